@@ -1,0 +1,77 @@
+#pragma once
+// Runs a DAG of transfers on a network of max-min fair fluid flows. Rules:
+//  1. Time is integer picoseconds; rates and remaining bytes are doubles.
+//  2. A flow ends when its completion event fires, never by comparing a remainder with an epsilon.
+//  3. Completion: with t = remaining x 1e12 / rate, now + ceil(t - t x 2^-48). (Plain ceil is 1 ps
+//     high for 160 MB at 16/3 GB/s, and such picoseconds would split symmetric batches.)
+//  4. All events of one timestamp are drained, then rates are solved once.
+//  5. Only flows whose rate changed get a new completion.
+//  6. Equal times run in sequence order.
+//  7. Lanes: the ops of a lane carry bytes one at a time, in op order, and never overtake. With
+//     ready = latest finish of the dependencies, o = overhead, L = latency:
+//       start = max(ready + o + L, end of the lane's previous op + o), finish = end of the flow.
+//  8. No event left and ops unfinished is a Deadlock that names the blocked ops.
+// Ops of no bytes, and flows that nothing limits, finish when they start. An op with a duration
+// (compute) finishes `duration` after its start. An op without a lane (join) takes no time.
+//
+// `Work` is any type with these members (flat arrays behind them; called in the hot path, so inline):
+//   std::uint32_t size() const;                          number of ops
+//   std::span<const std::uint32_t> successors(op) const; edges; lanes need none
+//   std::uint32_t lane_count() const;
+//   const Lane& lane(lane) const;
+//   std::uint32_t lane_of(op) const;                     kNoLane: a join
+//   RouteIndex route_of(op) const;                       of ops with bytes
+//   std::int64_t bytes_of(op) const;
+//   std::int64_t duration_of(op) const;                  picoseconds, of ops without bytes
+//   std::int64_t release_of(op) const;                   not ready before this time (0: none)
+// `Recorder` gets record(op, ready, start, finish) for every op, in order of finish.
+
+#include <cstdint>
+#include <span>
+#include <stdexcept>
+#include <vector>
+
+#include "sim/base/units.h"
+#include "sim/engine/event_queue.h"
+#include "sim/engine/fair_share.h"
+#include "sim/engine/network.h"
+
+namespace syncsim::engine {
+
+inline constexpr std::uint32_t kNoLane = 0xffffffffu;
+
+struct Lane {
+  Time latency;
+  Time overhead;
+  double weight = 1;
+  double maximum_rate = 0;  // 0: none
+};
+
+struct ResourceUsage {
+  double bytes = 0;             // times the coefficient
+  std::int64_t busy = 0;        // picoseconds with some flow on it
+  std::int64_t saturated = 0;   // picoseconds with its capacity used up (to 1e-9)
+};
+
+struct Totals {
+  Time finish;
+  std::uint64_t ops_done = 0;
+  std::vector<ResourceUsage> resources;
+};
+
+// Thrown by rule 8. `blocked` holds at most 16 op indices, ascending; `unfinished` counts all.
+struct Deadlock : std::runtime_error {
+  Deadlock(std::vector<std::uint32_t> blocked, std::uint64_t unfinished);
+  std::vector<std::uint32_t> blocked;
+  std::uint64_t unfinished;
+};
+
+enum class Audit : bool { off, on };
+
+// Audit::on checks, after every solve, capacities and the max-min certificate, and at every
+// completion that exactly the op's bytes were carried (to rate x 1 ps + 1e-9 of them); it throws
+// InternalError. Throws InternalError when a time would pass int64 picoseconds.
+template <class Work, class Recorder>
+Totals run(const Network& network, const Work& work, Recorder& recorder, Audit audit);
+
+}  // namespace syncsim::engine

@@ -1,0 +1,40 @@
+#pragma once
+// What the engine knows of a machine: resources with capacities, and routes over them.
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace syncsim::engine {
+
+using ResourceIndex = std::uint32_t;
+using RouteIndex = std::uint32_t;
+
+// A flow at rate r uses coefficient x r of the resource.
+struct Use {
+  ResourceIndex resource = 0;
+  double coefficient = 1;
+};
+
+// Flat arrays. Invariants: capacities and coefficients are finite and above zero; a route names a
+// resource at most once. A route of no uses is legal: its flows take no time.
+class Network {
+ public:
+  explicit Network(std::vector<double> capacities);  // bytes per second
+
+  RouteIndex add_route(std::span<const Use> uses);
+
+  std::size_t resource_count() const { return capacities_.size(); }
+  std::size_t route_count() const { return begin_.size() - 1; }
+  double capacity(ResourceIndex resource) const { return capacities_[resource]; }
+  std::span<const Use> route(RouteIndex route) const {
+    return std::span(uses_).subspan(begin_[route], begin_[route + 1] - begin_[route]);
+  }
+
+ private:
+  std::vector<double> capacities_;
+  std::vector<std::uint32_t> begin_{0};
+  std::vector<Use> uses_;
+};
+
+}  // namespace syncsim::engine

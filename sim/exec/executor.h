@@ -1,0 +1,36 @@
+#pragma once
+// Executors: a checked schedule on a machine -> a Timeline. One file and one row each.
+
+#include <span>
+#include <string_view>
+
+#include "sim/base/named_table.h"
+#include "sim/schedule/schedule.h"
+#include "sim/schedule/timeline.h"
+#include "sim/topology/topology.h"
+
+namespace syncsim {
+
+struct ExecutionOptions {
+  Rates rates = Rates::line;
+  Time overhead;              // added to every transfer's own (its links') overhead
+  bool record_ops = true;     // off: totals only
+  bool audit = false;         // check capacities, delivery and fairness after every event
+  std::uint32_t seed = 0;     // of equal-cost routes
+};
+
+struct Executor {
+  std::string_view name;
+  std::string_view description;
+  Timeline (*execute)(const Schedule& schedule, const Topology& topology,
+                      const ExecutionOptions& options);
+};
+
+const NamedTable<Executor>& executors();
+
+// The event engine on the machine's routes. Throws InternalError naming the blocked ops when the
+// schedule deadlocks, InputError when two participants have no route.
+Timeline execute_simulated(const Schedule& schedule, const Topology& topology,
+                           const ExecutionOptions& options);
+
+}  // namespace syncsim

@@ -1,0 +1,37 @@
+# Interface of flags that every target of ours is compiled with.
+add_library(syncsim_flags INTERFACE)
+target_compile_options(syncsim_flags INTERFACE
+  -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror
+  -ffp-contract=off)  # the same bits on every machine
+if(SYNCSIM_SANITIZE)
+  target_compile_options(syncsim_flags INTERFACE
+    -fsanitize=${SYNCSIM_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer)
+  target_link_options(syncsim_flags INTERFACE -fsanitize=${SYNCSIM_SANITIZE})
+endif()
+
+set(SYNCSIM_LAYERS "" CACHE INTERNAL "")
+
+# syncsim_layer(NAME [LAYERS below...] [LIBRARIES external...] [DIRECTORY dir] [EXCLUDE file...])
+# Sources are every .cpp under the layer's directory, so that adding one needs no edit here.
+function(syncsim_layer name)
+  cmake_parse_arguments(ARG "" "DIRECTORY" "LAYERS;LIBRARIES;EXCLUDE" ${ARGN})
+  if(NOT ARG_DIRECTORY)
+    set(ARG_DIRECTORY sim/${name})
+  endif()
+  file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/${ARG_DIRECTORY}/*.cpp)
+  foreach(excluded ${ARG_EXCLUDE})
+    list(FILTER sources EXCLUDE REGEX "/${excluded}$")
+  endforeach()
+  add_library(syncsim_${name} STATIC ${sources})
+  add_library(syncsim::${name} ALIAS syncsim_${name})
+  set_target_properties(syncsim_${name} PROPERTIES EXPORT_NAME ${name})
+  target_compile_features(syncsim_${name} PUBLIC cxx_std_20)
+  target_include_directories(syncsim_${name} PUBLIC
+    $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}>
+    $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}/syncsim>)
+  list(TRANSFORM ARG_LAYERS PREPEND syncsim_)
+  target_link_libraries(syncsim_${name}
+    PUBLIC ${ARG_LAYERS} ${ARG_LIBRARIES}
+    PRIVATE $<BUILD_INTERFACE:syncsim_flags>)
+  set(SYNCSIM_LAYERS ${SYNCSIM_LAYERS} syncsim_${name} CACHE INTERNAL "")
+endfunction()

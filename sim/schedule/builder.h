@@ -1,0 +1,97 @@
+#pragma once
+// Writes schedules. A strategy calls copy and reduce on slices (byte ranges) of buffers in program
+// order; dependencies are derived from what each op reads and writes:
+// 1. An op waits for the writers of what it reads; a copy also for the readers (or else writers) of
+//    what it overwrites.
+// 2. Reduces into one range commute: no edge between them. A reduce waits for earlier readers and
+//    for an earlier copy into its range.
+// 3. Where F writers meet R readers and F x R exceeds F + R, a zero-time join stands between.
+// 4. Derived edges join ops that share a participant. A scope's `after` on another participant is
+//    carried by a signal (an op of no chunks), which pays overhead and latency: no free barriers.
+// 5. Chunks come from split() calls. A split that needs a boundary that the ops so far did not know
+//    makes the pass stale: later ops are dropped and build_schedule emits again with all boundaries.
+// Same calls, same schedule, byte for byte.
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "sim/schedule/schedule.h"
+
+namespace syncsim {
+
+// A byte range of a buffer.
+struct Slice {
+  std::uint8_t buffer = 0;
+  std::int64_t begin = 0;
+  std::int64_t end = 0;
+  std::int64_t size() const { return end - begin; }
+};
+
+class ScheduleBuilder {
+ public:
+  // `rank_nodes[r]` is the node of rank r.
+  ScheduleBuilder(const Collective& collective, std::vector<std::string> rank_nodes);
+  ~ScheduleBuilder();
+
+  // --- The current scope: at first the whole collective.
+  int ranks() const;
+  const Collective& collective() const;   // of the current scope: its ranks, bytes, root
+  Slice data() const;                     // the part of the data buffer that it works on
+  Slice part(int rank) const;             // data of collective().part_boundaries()
+  const std::string& node_of(ParticipantId participant) const;
+
+  struct ScopeOptions {
+    std::vector<ParticipantId> ranks;      // participants of the outer scope; empty: the same ranks
+    std::optional<Slice> data;             // absent: the same data
+    std::optional<Collective> collective;  // absent: the outer kind and root, with the sizes above
+    std::uint16_t channel_base = 0;        // added to every channel inside, nested bases add up
+    std::string phase_prefix;              // "inner " -> phase "inner reduce"
+    std::vector<OpId> after;               // every op of the scope comes after these
+  };
+  // Runs `emit` inside the scope, e.g. another strategy; chunk dependencies flow through.
+  void scope(const ScopeOptions& options, const std::function<void()>& emit);
+
+  // --- Participants and buffers.
+  // A participant on `node` that holds scratch only; the same node gives the same helper.
+  ParticipantId helper(const std::string& node);
+  Slice scratch(const std::string& name, Bytes size);  // a new buffer, at every participant
+
+  // --- Slices. Pieces are contiguous, cover the slice in order and begin on elements of the
+  // datatype; they differ by at most one element (weights: in proportion, rounded down, the
+  // remainder to the last). Pieces may be empty.
+  std::vector<Slice> split(const Slice& slice, int pieces);
+  std::vector<Slice> split(const Slice& slice, const std::vector<int>& weights);
+
+  // --- Ops. Participants are ranks of the current scope or helpers.
+  void phase(std::string_view name);  // of the ops that follow
+  OpId copy(ParticipantId from, ParticipantId to, const Slice& slice, std::uint16_t channel = 0);
+  OpId copy(ParticipantId from, const Slice& source, ParticipantId to, const Slice& destination,
+            std::uint16_t channel = 0);  // equal sizes
+  OpId reduce(ParticipantId from, ParticipantId to, const Slice& slice, std::uint16_t channel = 0);
+  OpId reduce(ParticipantId from, const Slice& source, ParticipantId to, const Slice& destination,
+              std::uint16_t channel = 0);
+  OpId signal(ParticipantId from, ParticipantId to, std::uint16_t channel = 0);
+  // Occupies the participant's lane of that channel for `duration`.
+  OpId compute(ParticipantId participant, Time duration, std::uint16_t channel = 0);
+  // An explicit edge between ops that share a participant.
+  void edge(OpId before, OpId after);
+  void channel(std::uint16_t channel, const Channel& properties);
+
+ private:
+  friend Schedule build_schedule(const Collective&, const std::vector<std::string>&,
+                                 const std::function<void(ScheduleBuilder&)>&);
+  class Implementation;
+  std::unique_ptr<Implementation> implementation_;
+};
+
+// Runs `emit` (a pure function of the builder) until every split is known, at least once, and returns
+// the schedule with one PlacedCollective over the whole data buffer.
+Schedule build_schedule(const Collective& collective, const std::vector<std::string>& rank_nodes,
+                        const std::function<void(ScheduleBuilder&)>& emit);
+
+}  // namespace syncsim

@@ -1,0 +1,68 @@
+#pragma once
+// A strategy turns a collective on a machine into a schedule. Pure: same input, same schedule. To
+// add one: one file in strategies/ with an emit function, one row in strategies/registry.cpp.
+
+#include <cstdint>
+#include <map>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "sim/base/named_table.h"
+#include "sim/schedule/builder.h"
+#include "sim/schedule/schedule.h"
+#include "sim/topology/topology.h"
+
+namespace syncsim {
+
+struct ParameterRow {
+  std::string_view name;
+  std::string_view default_value;
+  std::string_view description;
+};
+
+// A strategy's parameters with their values as text; every declared parameter is present.
+class Parameters {
+ public:
+  // Throws InputError (without a place) for a name that the strategy does not declare.
+  Parameters(std::string_view strategy, std::span<const ParameterRow> declared,
+             const std::map<std::string, std::string>& given);
+
+  const std::string& text(std::string_view name) const;
+  // Throws InputError naming the parameter when the value is no whole number in [least, most].
+  std::int64_t integer(std::string_view name, std::int64_t least, std::int64_t most) const;
+  // The value, which must be one of `choices`.
+  std::string_view choice(std::string_view name, std::initializer_list<std::string_view> choices) const;
+  const std::map<std::string, std::string>& all() const { return values_; }
+  // Only those that differ from the default.
+  std::map<std::string, std::string> changed() const;
+
+ private:
+  std::string strategy_;
+  std::map<std::string, std::string> values_;
+  std::map<std::string, std::string> defaults_;
+};
+
+struct StrategyInput {
+  const Topology& topology;
+  std::span<const NodeId> ranks;  // the nodes of ranks 0..n-1
+  const Parameters& parameters;
+};
+
+struct Strategy {
+  std::string_view name;
+  std::string_view description;
+  std::vector<ParameterRow> parameters;
+  std::vector<CollectiveKind> collectives;  // those it can emit
+  void (*emit)(const StrategyInput& input, ScheduleBuilder& builder);
+};
+
+// Declared here so that sim/ needs no strategy header; defined in strategies/registry.cpp.
+const NamedTable<Strategy>& strategies();
+
+// Emits the strategy's schedule. Throws InputError when the strategy does not do this collective.
+Schedule emit(const Strategy& strategy, const Topology& topology, std::span<const NodeId> ranks,
+              const Collective& collective, const Parameters& parameters);
+
+}  // namespace syncsim

@@ -1,0 +1,33 @@
+#pragma once
+// What came of running a schedule, simulated or real.
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "sim/base/units.h"
+
+namespace syncsim {
+
+struct OpTimes {
+  Time ready;   // the last dependency finished
+  Time start;   // first byte leaves (after overhead, latency and lane)
+  Time finish;
+};
+
+struct ResourceTotals {
+  std::string name;
+  double capacity = 0;  // bytes/s
+  double bytes = 0;     // moved, times the coefficient
+  Time busy;            // some flow was on it
+  Time saturated;       // its capacity was used up
+};
+
+struct Timeline {
+  Time finish;                            // of the last op
+  std::uint64_t ops_done = 0;
+  std::vector<OpTimes> ops;               // empty when only totals were recorded
+  std::vector<ResourceTotals> resources;  // in the machine's order
+};
+
+}  // namespace syncsim
