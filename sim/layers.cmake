@@ -3,6 +3,9 @@ add_library(syncsim_flags INTERFACE)
 target_compile_options(syncsim_flags INTERFACE
   -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror
   -ffp-contract=off)  # the same bits on every machine
+if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
+  target_compile_options(syncsim_flags INTERFACE -Wno-restrict)  # false alarms: GCC bug 105651
+endif()
 if(SYNCSIM_SANITIZE)
   target_compile_options(syncsim_flags INTERFACE
     -fsanitize=${SYNCSIM_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer)

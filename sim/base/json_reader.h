@@ -9,8 +9,9 @@
 //   if (auto links = root.optional("links"))
 //     for (JsonReader link : links->elements()) ...
 //
-// Refused at load: malformed text, text that is not UTF-8, duplicate keys, nesting deeper than 64,
-// files over 256 MiB, a missing or unreadable file, a directory.
+// Refused at load: malformed text (comments and trailing commas too), text that is not UTF-8,
+// duplicate keys, nesting deeper than 64, numbers beyond double, files over 256 MiB, a missing or
+// unreadable file, a directory.
 
 #include <cstdint>
 #include <initializer_list>
@@ -19,6 +20,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "sim/base/error.h"
@@ -37,18 +39,18 @@ class JsonReader {
   JsonReader required(std::string_view key) const;
   std::optional<JsonReader> optional(std::string_view key) const;
   bool has(std::string_view key) const;
-  std::vector<std::string> keys() const;      // of this object, in file order of nlohmann::ordered_json
-  std::vector<JsonReader> elements() const;   // of this array; throws when this is no array
+  std::vector<std::string> keys() const;     // of this object, in file order
+  std::vector<JsonReader> elements() const;  // of this array; throws when this is no array
 
-  std::string string() const;                 // not empty
-  std::int64_t integer() const;               // a JSON integer in int64
+  std::string string() const;    // not empty
+  std::int64_t integer() const;  // a JSON integer in int64
   std::int64_t integer(std::int64_t least, std::int64_t most) const;
-  double number() const;                      // finite
+  double number() const;  // finite
   bool boolean() const;
-  Time time() const;                          // text with a unit
-  Bytes bytes() const;                        // text with a unit, or a JSON integer of bytes
-  Bandwidth bandwidth() const;                // text with a unit
-  double percent() const;                     // "0.1 %"
+  Time time() const;            // text with a unit
+  Bytes bytes() const;          // text with a unit, or a JSON integer of bytes
+  Bandwidth bandwidth() const;  // text with a unit
+  double percent() const;       // "0.1 %"
 
   bool is_string() const;
   bool is_integer() const;
@@ -78,6 +80,8 @@ class JsonReader {
   struct Document;
   JsonReader(std::shared_ptr<const Document> document, const nlohmann::ordered_json* value,
              std::string pointer);
+  // "is a string; <right>"
+  InputError found_instead(std::string_view right) const;
 
   std::shared_ptr<const Document> document_;
   const nlohmann::ordered_json* value_;

@@ -4,6 +4,8 @@
 #include <cstddef>
 #include <numeric>
 
+#include "sim/base/quote.h"
+
 namespace syncsim {
 namespace {
 
@@ -11,17 +13,20 @@ constexpr std::size_t kMostListed = 12;
 
 char lower(char c) { return static_cast<char>(std::tolower(static_cast<unsigned char>(c))); }
 
-// Levenshtein distance, one row at a time.
+// Characters replaced, dropped, added, or swapped with their neighbour, each once: the optimal
+// string alignment distance. Row i holds the distances of the first i characters of `a`.
 std::size_t edit_distance(std::string_view a, std::string_view b) {
-  std::vector<std::size_t> row(b.size() + 1);
+  std::vector<std::size_t> before_last(b.size() + 1), last(b.size() + 1), row(b.size() + 1);
   std::iota(row.begin(), row.end(), std::size_t{0});
+  const auto same = [&](std::size_t i, std::size_t j) { return lower(a[i]) == lower(b[j]); };
   for (std::size_t i = 0; i < a.size(); ++i) {
-    std::size_t diagonal = row[0];
+    before_last.swap(last);
+    last.swap(row);
     row[0] = i + 1;
     for (std::size_t j = 0; j < b.size(); ++j) {
-      const std::size_t replaced = diagonal + (lower(a[i]) == lower(b[j]) ? 0 : 1);
-      diagonal = row[j + 1];
-      row[j + 1] = std::min({replaced, row[j] + 1, diagonal + 1});
+      row[j + 1] = std::min({last[j] + (same(i, j) ? 0 : 1), row[j] + 1, last[j + 1] + 1});
+      if (i > 0 && j > 0 && same(i, j - 1) && same(i - 1, j))
+        row[j + 1] = std::min(row[j + 1], before_last[j - 1] + 1);
     }
   }
   return row.back();
@@ -36,7 +41,7 @@ std::string closest(std::string_view name, const std::vector<std::string>& candi
   std::string result;
   for (const std::string& candidate : candidates) {
     const std::size_t distance = edit_distance(name, candidate);
-    if (distance >= best) continue;
+    if (distance >= best || distance >= std::max(name.size(), candidate.size())) continue;
     best = distance;
     result = candidate;
   }
@@ -45,7 +50,7 @@ std::string closest(std::string_view name, const std::vector<std::string>& candi
 
 InputError unknown_name(std::string_view what, std::string_view name,
                         const std::vector<std::string>& candidates) {
-  const std::string wrong = "unknown " + std::string(what) + " \"" + std::string(name) + "\"";
+  const std::string wrong = "unknown " + std::string(what) + " " + in_quotes(name);
   if (const std::string guess = closest(name, candidates); !guess.empty())
     return {wrong, "did you mean \"" + guess + "\"?"};
   if (candidates.empty()) return {wrong, "there are none"};

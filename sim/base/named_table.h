@@ -12,8 +12,9 @@
 
 namespace syncsim {
 
-// The candidate closest to `name` (edit distance, case-insensitive, at most a third of its length
-// and at least one edit allowed), or "" when none is close. Ties go to the earlier candidate.
+// The candidate closest to `name` (edit distance with swaps of neighbours, case-insensitive, at
+// most a third of its length and at least one edit allowed, some character kept), or "" when none
+// is close. Ties go to the earlier candidate.
 std::string closest(std::string_view name, const std::vector<std::string>& candidates);
 
 // The error for an unknown name. wrong: `unknown strategy "rign"`; right: `did you mean "ring"?`
@@ -25,7 +26,8 @@ template <class Row>
 class NamedTable {
  public:
   // `what` names the kind of thing in messages ("strategy"). Rows are sorted by name here.
-  NamedTable(std::string what, std::vector<Row> rows) : what_(std::move(what)), rows_(std::move(rows)) {
+  NamedTable(std::string what, std::vector<Row> rows)
+      : what_(std::move(what)), rows_(std::move(rows)) {
     std::sort(rows_.begin(), rows_.end(),
               [](const Row& a, const Row& b) { return std::string_view(a.name) < b.name; });
   }

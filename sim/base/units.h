@@ -4,7 +4,8 @@
 // Text: a decimal number, optional blanks, a unit. MB = 10^6 bytes, MiB = 2^20 bytes; bandwidth is
 // per direction, in bytes (GB/s, GiB/s) or bits (Gbit/s, also Gb/s). A number without a unit is
 // refused. Times are whole picoseconds and bytes whole bytes: "0.5 ps" and "1.5 B" are refused.
-// Parsing is exact (decimal arithmetic, not floating point) for times and bytes.
+// Parsing is exact (decimal arithmetic, not floating point) for times and bytes, and rounds once
+// for bandwidths and percentages. Signs, exponents and thousands separators are refused.
 // Every parse_ function throws InputError without a place; callers add it with InputError::at.
 
 #include <compare>
@@ -49,12 +50,14 @@ Bandwidth parse_bandwidth(std::string_view text);
 // "0.1 %" -> 0.001. Negative or non-finite values are refused.
 double parse_percent(std::string_view text);
 
-// Shortest readable form that parses back to the same value where a decimal unit allows it:
-// "160 MB", "4 MiB" (when only the binary unit is whole), "1234567 B".
+// Exact: parses back to the same size. The shortest of the decimal unit, whole binary units and
+// plain bytes, the decimal unit where they tie: "160 MB", "1.5 MB", "4 MiB", "1234567 B".
 std::string to_string(Bytes bytes);
-// Four significant decimals after the unit is chosen: "15.0000 ms", "2.5926 ms", "0 ps".
+// Four decimals in the largest unit of which there is at least one: "15.0000 ms", "2.5926 ms",
+// "0 ps".
 std::string to_string(Time time);
-// "16 GB/s", "18.75 GB/s", "5.3333 GB/s": at most four decimals, trailing zeros dropped.
+// "16 GB/s", "18.75 GB/s", "5.3333 GB/s": at most four decimals, trailing zeros dropped, in the
+// largest decimal unit of which there is at least one.
 std::string to_string(Bandwidth bandwidth);
 // Like to_string, but exact: the text parses back to the same value. "5185185186 ps" or "60 ms".
 std::string to_exact_string(Time time);

@@ -1,7 +1,11 @@
 #pragma once
-// A queue of at most one event an entity (a lane), ordered by (time, sequence): an indexed 4-ary
-// heap over flat arrays. Setting an event again moves it and gives it a new sequence number.
-// All storage is reserved at construction; no operation allocates.
+// A queue of at most one event an entity (a lane), ordered by (time, order of setting). Setting an
+// event again moves it, and counts as set anew.
+//
+// Events set one after the other to the same time form a batch, a list; the batches stand in an
+// indexed 4-ary heap. So a symmetric step, whose thousand events fall on one instant, costs one
+// place in the heap. Only the batch of the last event set grows, hence batches of equal time leave
+// in the order they were opened. All storage is reserved at construction; no operation allocates.
 
 #include <cstdint>
 #include <vector>
@@ -13,30 +17,55 @@ class EventQueue {
   using Entity = std::uint32_t;
   struct Event {
     std::int64_t time = 0;  // picoseconds
-    std::uint64_t sequence = 0;
     Entity entity = 0;
   };
 
   explicit EventQueue(std::size_t entities);
 
-  bool empty() const { return heap_.empty(); }
-  std::size_t size() const { return heap_.size(); }
-  const Event& next() const { return heap_.front(); }  // not when empty
-  Event pop();
+  bool empty() const { return size_ == 0; }
+  std::size_t size() const { return size_; }
+  Event next() const { return {heap_.front().time, batches_[heap_.front().batch].first}; }
+  Event pop();                                 // as next: not when empty
   void set(Entity entity, std::int64_t time);  // schedules or moves
   void cancel(Entity entity);                  // nothing when the entity has no event
-  bool scheduled(Entity entity) const { return position_[entity] != kAbsent; }
+  bool scheduled(Entity entity) const { return links_[entity].batch != kNone; }
 
  private:
-  static constexpr std::uint32_t kAbsent = 0xffffffffu;
-  static bool before(const Event& a, const Event& b);
-  void place(std::size_t position, const Event& event);
-  void sift_up(std::size_t position);
-  void sift_down(std::size_t position);
-  void remove_at(std::size_t position);
+  static constexpr std::uint32_t kNone = 0xffffffffu;
+  struct Link {  // of an entity in its batch
+    std::uint32_t batch = kNone;
+    Entity previous = kNone;
+    Entity next = kNone;
+  };
+  struct Batch {
+    Entity first = kNone;
+    Entity last = kNone;
+    std::uint32_t position = 0;  // in heap_; while the batch is free, the next free one
+  };
+  struct Key {
+    std::int64_t time;
+    std::uint64_t sequence;
+    std::uint32_t batch;
+  };
 
-  std::vector<Event> heap_;
-  std::vector<std::uint32_t> position_;  // of each entity in heap_
+  static bool before(const Key& a, const Key& b);
+  bool alone(Entity entity) const;
+  bool grows(std::int64_t time) const { return open_ != kNone && open_time_ == time; }
+  void open_batch(std::int64_t time);
+  void move_batch(std::uint32_t batch, std::int64_t time);
+  void close_batch(std::uint32_t batch);
+  void place(std::size_t position, const Key& key);
+  void sift(std::size_t position, const Key& key);
+  void sift_up(std::size_t position, const Key& key);
+  void sift_down(std::size_t position, const Key& key);
+
+  std::vector<Key> heap_;
+  std::vector<Batch> batches_;
+  std::vector<Link> links_;
+  std::size_t size_ = 0;
+  std::uint32_t free_ = kNone;
+  std::uint32_t open_ = kNone;  // the batch of the last event set
+  std::int64_t open_time_ = 0;
   std::uint64_t sequence_ = 0;
 };
 

@@ -3,7 +3,7 @@
 //  1. Time is integer picoseconds; rates and remaining bytes are doubles.
 //  2. A flow ends when its completion event fires, never by comparing a remainder with an epsilon.
 //  3. Completion: with t = remaining x 1e12 / rate, now + ceil(t - t x 2^-48). (Plain ceil is 1 ps
-//     high for 160 MB at 16/3 GB/s, and such picoseconds would split symmetric batches.)
+//     high for 1 MB at 25/11 GB/s, and such picoseconds would split symmetric batches.)
 //  4. All events of one timestamp are drained, then rates are solved once.
 //  5. Only flows whose rate changed get a new completion.
 //  6. Equal times run in sequence order.
@@ -14,7 +14,8 @@
 // Ops of no bytes, and flows that nothing limits, finish when they start. An op with a duration
 // (compute) finishes `duration` after its start. An op without a lane (join) takes no time.
 //
-// `Work` is any type with these members (flat arrays behind them; called in the hot path, so inline):
+// `Work` is any type with these members (flat arrays behind them; called in the hot path, so
+// inline):
 //   std::uint32_t size() const;                          number of ops
 //   std::span<const std::uint32_t> successors(op) const; edges; lanes need none
 //   std::uint32_t lane_count() const;
@@ -24,38 +25,24 @@
 //   std::int64_t bytes_of(op) const;
 //   std::int64_t duration_of(op) const;                  picoseconds, of ops without bytes
 //   std::int64_t release_of(op) const;                   not ready before this time (0: none)
-// `Recorder` gets record(op, ready, start, finish) for every op, in order of finish.
+// `Recorder` gets record(op, ready, start, finish) for every op, in order of finish; the times are
+// picoseconds, std::int64_t.
 
 #include <cstdint>
-#include <span>
 #include <stdexcept>
 #include <vector>
 
 #include "sim/base/units.h"
-#include "sim/engine/event_queue.h"
-#include "sim/engine/fair_share.h"
+#include "sim/engine/lane.h"
 #include "sim/engine/network.h"
+#include "sim/engine/usage_meter.h"
 
 namespace syncsim::engine {
-
-inline constexpr std::uint32_t kNoLane = 0xffffffffu;
-
-struct Lane {
-  Time latency;
-  Time overhead;
-  double weight = 1;
-  double maximum_rate = 0;  // 0: none
-};
-
-struct ResourceUsage {
-  double bytes = 0;             // times the coefficient
-  std::int64_t busy = 0;        // picoseconds with some flow on it
-  std::int64_t saturated = 0;   // picoseconds with its capacity used up (to 1e-9)
-};
 
 struct Totals {
   Time finish;
   std::uint64_t ops_done = 0;
+  std::uint64_t solves = 0;  // instants at which flows came or went
   std::vector<ResourceUsage> resources;
 };
 
@@ -70,8 +57,11 @@ enum class Audit : bool { off, on };
 
 // Audit::on checks, after every solve, capacities and the max-min certificate, and at every
 // completion that exactly the op's bytes were carried (to rate x 1 ps + 1e-9 of them); it throws
-// InternalError. Throws InternalError when a time would pass int64 picoseconds.
+// InternalError. Throws InternalError when a time would pass int64 picoseconds. Between setting up
+// and returning nothing is allocated: 12 bytes an op, and what lanes and joins need.
 template <class Work, class Recorder>
 Totals run(const Network& network, const Work& work, Recorder& recorder, Audit audit);
 
 }  // namespace syncsim::engine
+
+#include "sim/engine/fluid_network_run.h"

@@ -13,10 +13,10 @@ namespace syncsim {
 
 struct ExecutionOptions {
   Rates rates = Rates::line;
-  Time overhead;              // added to every transfer's own (its links') overhead
-  bool record_ops = true;     // off: totals only
-  bool audit = false;         // check capacities, delivery and fairness after every event
-  std::uint32_t seed = 0;     // of equal-cost routes
+  Time overhead;           // added to every transfer's own (its links') overhead
+  bool record_ops = true;  // off: totals only
+  bool audit = false;      // check capacities, delivery and fairness after every event
+  std::uint32_t seed = 0;  // of equal-cost routes
 };
 
 struct Executor {

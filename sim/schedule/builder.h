@@ -9,7 +9,8 @@
 // 4. Derived edges join ops that share a participant. A scope's `after` on another participant is
 //    carried by a signal (an op of no chunks), which pays overhead and latency: no free barriers.
 // 5. Chunks come from split() calls. A split that needs a boundary that the ops so far did not know
-//    makes the pass stale: later ops are dropped and build_schedule emits again with all boundaries.
+//    makes the pass stale: later ops are dropped and build_schedule emits again with all
+//    boundaries.
 // Same calls, same schedule, byte for byte.
 
 #include <cstdint>
@@ -40,18 +41,18 @@ class ScheduleBuilder {
 
   // --- The current scope: at first the whole collective.
   int ranks() const;
-  const Collective& collective() const;   // of the current scope: its ranks, bytes, root
-  Slice data() const;                     // the part of the data buffer that it works on
-  Slice part(int rank) const;             // data of collective().part_boundaries()
+  const Collective& collective() const;  // of the current scope: its ranks, bytes, root
+  Slice data() const;                    // the part of the data buffer that it works on
+  Slice part(int rank) const;            // data of collective().part_boundaries()
   const std::string& node_of(ParticipantId participant) const;
 
   struct ScopeOptions {
-    std::vector<ParticipantId> ranks;      // participants of the outer scope; empty: the same ranks
-    std::optional<Slice> data;             // absent: the same data
-    std::optional<Collective> collective;  // absent: the outer kind and root, with the sizes above
-    std::uint16_t channel_base = 0;        // added to every channel inside, nested bases add up
-    std::string phase_prefix;              // "inner " -> phase "inner reduce"
-    std::vector<OpId> after;               // every op of the scope comes after these
+    std::vector<ParticipantId> ranks = {};      // of the outer scope; empty: the same ranks
+    std::optional<Slice> data = {};             // absent: the same data
+    std::optional<Collective> collective = {};  // absent: the outer kind and root, sizes as above
+    std::uint16_t channel_base = 0;             // added to every channel inside; bases add up
+    std::string phase_prefix = {};              // "inner " -> phase "inner reduce"
+    std::vector<OpId> after = {};               // every op of the scope comes after these
   };
   // Runs `emit` inside the scope, e.g. another strategy; chunk dependencies flow through.
   void scope(const ScopeOptions& options, const std::function<void()>& emit);
@@ -63,7 +64,7 @@ class ScheduleBuilder {
 
   // --- Slices. Pieces are contiguous, cover the slice in order and begin on elements of the
   // datatype; they differ by at most one element (weights: in proportion, rounded down, the
-  // remainder to the last). Pieces may be empty.
+  // remainder to the last piece of any weight). Pieces may be empty.
   std::vector<Slice> split(const Slice& slice, int pieces);
   std::vector<Slice> split(const Slice& slice, const std::vector<int>& weights);
 
@@ -86,11 +87,12 @@ class ScheduleBuilder {
   friend Schedule build_schedule(const Collective&, const std::vector<std::string>&,
                                  const std::function<void(ScheduleBuilder&)>&);
   class Implementation;
+  explicit ScheduleBuilder(std::unique_ptr<Implementation> implementation);
   std::unique_ptr<Implementation> implementation_;
 };
 
-// Runs `emit` (a pure function of the builder) until every split is known, at least once, and returns
-// the schedule with one PlacedCollective over the whole data buffer.
+// Runs `emit` (a pure function of the builder) until every split is known, at least once, and
+// returns the schedule with one PlacedCollective over the whole data buffer.
 Schedule build_schedule(const Collective& collective, const std::vector<std::string>& rank_nodes,
                         const std::function<void(ScheduleBuilder&)>& emit);
 

@@ -2,7 +2,7 @@
 // What a schedule has to compute. Every rank holds one buffer of `bytes` bytes ("data", in place;
 // nccl-tests' size: for all-gather and reduce-scatter n times the per-rank count). For a byte at
 // offset x, two facts say all:
-//   contributors(x): the ranks whose initial data makes up the value; the others hold nothing there;
+//   contributors(x): the ranks whose initial data makes up the value; others hold nothing there;
 //   holders(x):      the ranks that must end with exactly that sum, each contributor once.
 //   allreduce        all           -> all
 //   reduce           all           -> root
@@ -21,7 +21,13 @@
 
 namespace syncsim {
 
-enum class CollectiveKind : std::uint8_t { allreduce, reduce, broadcast, reduce_scatter, all_gather };
+enum class CollectiveKind : std::uint8_t {
+  allreduce,
+  reduce,
+  broadcast,
+  reduce_scatter,
+  all_gather
+};
 enum class Who : std::uint8_t { all, root, owner };
 
 struct CollectiveRow {
@@ -40,7 +46,7 @@ CollectiveKind parse_collective(std::string_view text);
 struct DatatypeRow {
   std::string_view name;  // int8, float16, bfloat16, int32, float32, int64, float64
   std::string_view description;
-  std::int64_t size;      // bytes
+  std::int64_t size;  // bytes
 };
 const NamedTable<DatatypeRow>& datatypes();
 

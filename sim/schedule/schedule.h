@@ -4,8 +4,8 @@
 //
 // Participants 0..ranks-1 are the ranks: they hold a contribution and a postcondition. From `ranks`
 // on come helpers (CPUs, servers, relays): they hold scratch only. Buffer b exists at every
-// participant; buffer 0 is "data", what the collectives work on. Scratch (helpers' data, every other
-// buffer) starts empty: the identity of the sum.
+// participant; buffer 0 is "data", what the collectives work on. Scratch (helpers' data, every
+// other buffer) starts empty: the identity of the sum.
 //
 // Lanes: the ops of one (source, destination, channel) carry bytes one at a time, in op order, and
 // never overtake. Lane order counts as edges. Joins have no lane.
@@ -45,7 +45,7 @@ struct Op {
   std::uint8_t source_buffer = 0;
   std::uint8_t destination_buffer = 0;
   OpKind kind = OpKind::copy;
-  std::uint8_t flags = 0;               // none yet: multicast and in-network reduction will be
+  std::uint8_t flags = 0;  // none yet: multicast and in-network reduction will be
   std::uint16_t phase = 0;
 };
 static_assert(sizeof(Op) == 32);
@@ -76,10 +76,10 @@ struct Schedule {
   std::uint32_t ranks = 0;
   std::vector<std::string> participants;  // node names; ranks first, then helpers
   std::vector<Op> ops;
-  std::vector<OpId> edges;                // successors, grouped by op, ascending within one
+  std::vector<OpId> edges;  // successors, grouped by op, ascending within one
   std::vector<Buffer> buffers;
   std::vector<Channel> channels;
-  std::vector<Time> durations;            // of compute ops
+  std::vector<Time> durations;  // of compute ops
   std::vector<std::string> phases;
   std::vector<PlacedCollective> collectives;
 

@@ -33,7 +33,8 @@ class Parameters {
   // Throws InputError naming the parameter when the value is no whole number in [least, most].
   std::int64_t integer(std::string_view name, std::int64_t least, std::int64_t most) const;
   // The value, which must be one of `choices`.
-  std::string_view choice(std::string_view name, std::initializer_list<std::string_view> choices) const;
+  std::string_view choice(std::string_view name,
+                          std::initializer_list<std::string_view> choices) const;
   const std::map<std::string, std::string>& all() const { return values_; }
   // Only those that differ from the default.
   std::map<std::string, std::string> changed() const;

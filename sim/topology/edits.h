@@ -5,9 +5,11 @@
 //   "scale kind:nvlink bandwidth 0.5"         {"scale": "kind:nvlink", "bandwidth": 0.5}
 //   "remove link:gpu0-gpu1"                   {"remove": "link:gpu0-gpu1"}
 //   "remove node:nic0", "remove kind:pcie"    {"remove": "node:nic0"}
-// A link target names a cable ("a-b", both directions) or one direction ("a>b"); '*' matches any
-// run of characters. Setting a bandwidth sets the figure of the whole cable bundle, line and usable
-// (usable keeps its fraction of line). A target that matches nothing is an error.
+// A link target names a cable ("a-b" or "b-a", both directions) or one direction ("a>b"); '*'
+// matches any run of characters, in node ids and kinds too. Links are set and scaled by name or by
+// kind. Setting a bandwidth sets the figure of the whole cable bundle, line and usable (usable
+// keeps its fraction of line). Removing a node removes its links and its rank. A target that
+// matches nothing is an error.
 
 #include <span>
 #include <string>
@@ -24,14 +26,14 @@ struct Edit {
   enum class Target { link, node, kind };
   Action action = Action::remove;
   Target target = Target::link;
-  std::string pattern;    // link name, node id or link kind
-  Bandwidth bandwidth;    // set_bandwidth
-  Time latency;           // set_latency
-  double factor = 1;      // scale_*
-  std::string text;       // as written, or the JSON form written as text; shown in reports
+  std::string pattern;  // link name, node id or link kind
+  Bandwidth bandwidth;  // set_bandwidth
+  Time latency;         // set_latency
+  double factor = 1;    // scale_*
+  std::string text;     // as written, or the JSON form written as text; shown in reports
 };
 
-Edit parse_edit(std::string_view text);       // throws InputError without a place
+Edit parse_edit(std::string_view text);               // throws InputError without a place
 std::vector<Edit> read_edit(const JsonReader& json);  // one object may set several figures
 // Applied in order. Throws InputError for a target that matches nothing, for a removal that leaves
 // no ranks, and for one that cuts ranks off from each other (it names the first such pair).

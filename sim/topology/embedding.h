@@ -1,11 +1,12 @@
 #pragma once
-// Rings found in a machine. Where the ranks are joined directly (nvlink, xgmi, c2c), the cables form
-// a multigraph; find_rings packs edge-disjoint Hamiltonian cycles into it, with multiplicities, so
-// that as many cables as possible carry a ring: the DGX-1V mesh gives one ring of multiplicity 2 and
-// one of multiplicity 1. A cable is one unit of the machine's smallest direct-link line rate.
-// Where no such cycle exists, one ring over routes: the given order when the ranks' direct links or
-// a switch carry it, otherwise nearest neighbour first by (class, hops, index).
-// Exact up to 16 ranks within a fixed budget of search steps; the result never depends on time.
+// Rings found in a machine. Where the ranks are joined directly (nvlink, xgmi, c2c), the cables
+// form a multigraph; find_rings packs edge-disjoint Hamiltonian cycles into it, with
+// multiplicities, so that as many cables as possible carry a ring: the DGX-1V mesh gives one ring
+// of multiplicity 2 and one of multiplicity 1. A cable is one unit of the machine's smallest
+// direct-link line rate. Where no such cycle exists, one ring over routes: the given order when the
+// ranks' direct links or a switch carry it, otherwise nearest neighbour first by (class, hops,
+// index). Exact up to 16 ranks within a fixed budget of search steps; the result never depends on
+// time.
 
 #include <span>
 #include <vector>

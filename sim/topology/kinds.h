@@ -1,6 +1,7 @@
 #pragma once
-// Generated machines: {"kind": "star", "gpus": 16, "link": {...}}. A kind is one file in kinds/ and
-// one row in kinds.cpp. Parameters are documented at each generator and printed by `list kinds`.
+// Generated machines: {"kind": "star", "gpus": 16, "link": {...}}. A kind is one file in kinds/,
+// declared in kinds/generators.h, and one row in kinds.cpp. Parameters are documented at each
+// generator and printed by `list kinds`. "link" takes the keys of a link type (link_type.h).
 
 #include <string_view>
 
@@ -13,8 +14,8 @@ namespace syncsim {
 struct TopologyKind {
   std::string_view name;
   std::string_view description;  // one line, with its parameters
-  // Reads the object's own parameters ("kind", "name", "description", "source" and "link" are read
-  // by all) and returns the machine.
+  // Refuses keys that are neither the kind's own nor for all ("kind", "name", "description",
+  // "source") and returns the machine, with a name of its own: the file's, if any, replaces it.
   Topology::Parts (*generate)(const JsonReader& json);
 };
 

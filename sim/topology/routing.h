@@ -7,8 +7,9 @@
 //    over all of them (coefficient 1/k each, multiplied along the path); otherwise the ways are
 //    ordered by link id and way (seed + channel + destination node) mod k is taken.
 // A resource that is passed several times adds its coefficients. An inner node with a transit
-// bandwidth adds its transit resource. Routes are computed on demand, one breadth-first search a
-// source and class, and cached. Not thread-safe: each run has its own Router.
+// bandwidth adds its transit resource. Routes are searched on demand, from both ends at once, and
+// cached by pair (and, where rule 5 leaves a choice, by channel). Not thread-safe: each run has its
+// own Router.
 
 #include <cstdint>
 #include <memory>
@@ -26,8 +27,11 @@ struct Route {
   Time overhead;                  // the largest overhead of its links
   int route_class = 0;            // rule 1
   int hops = 0;
-  double bottleneck = 0;          // bytes/s: the least capacity / coefficient; infinity without links
+  double bottleneck = 0;  // bytes/s: the least capacity / coefficient; infinity without links
 };
+
+// Rule 1: 0 (nvlink, xgmi, c2c), 1 (pcie), 2 (host, socket) or 3 (network).
+int route_class(LinkKind kind);
 
 class Router {
  public:

@@ -43,24 +43,24 @@ Rates parse_rates(std::string_view text);
 struct Node {
   std::string id;
   NodeKind kind = NodeKind::gpu;
-  bool forwards = true;                          // false for gpus unless the file says so
-  std::optional<Bandwidth> transit_bandwidth;    // shared by all flows that pass through
-  std::optional<Bandwidth> reduce_bandwidth;     // bytes/s of incoming data it can add up
+  bool forwards = true;                        // false for gpus unless the file says so
+  std::optional<Bandwidth> transit_bandwidth;  // shared by all flows that pass through
+  std::optional<Bandwidth> reduce_bandwidth;   // bytes/s of incoming data it can add up
 };
 
 // One direction of a cable. Figures are for all `count` parallel cables together.
 struct Link {
   NodeId from = 0;
   NodeId to = 0;
-  std::string name;           // "gpu0>switch0"
+  std::string name;  // "gpu0>switch0"
   LinkKind kind = LinkKind::pcie;
-  Bandwidth bandwidth;        // line rate
-  Bandwidth usable;           // what a kernel gets of it; equal to `bandwidth` when not stated
+  Bandwidth bandwidth;  // line rate
+  Bandwidth usable;     // what a kernel gets of it; equal to `bandwidth` when not stated
   Time latency;
-  Time overhead;              // fixed cost of launching one transfer over it
-  int count = 1;              // parallel cables
+  Time overhead;  // fixed cost of launching one transfer over it
+  int count = 1;  // parallel cables
   Spread spread = Spread::per_channel;
-  bool half_duplex = false;   // both directions share one capacity
+  bool half_duplex = false;  // both directions share one capacity
 
   Bandwidth rate(Rates rates) const { return rates == Rates::line ? bandwidth : usable; }
 };
@@ -86,7 +86,7 @@ class Topology {
   const Parts& parts() const { return parts_; }
 
   std::optional<NodeId> find_node(std::string_view id) const;
-  NodeId node(std::string_view id) const;  // throws InputError with did-you-mean
+  NodeId node(std::string_view id) const;                  // throws InputError with did-you-mean
   std::vector<NodeId> nodes_of_kind(NodeKind kind) const;  // in file order
 
   // The cable's name, direction-free: "gpu0-switch0".

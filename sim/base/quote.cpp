@@ -1,0 +1,42 @@
+#include "sim/base/quote.h"
+
+#include <fmt/format.h>
+
+namespace syncsim {
+namespace {
+
+bool is_control(char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7f; }
+
+bool continues_character(char c) { return (static_cast<unsigned char>(c) & 0xC0) == 0x80; }
+
+// Bytes of the longest prefix of at most `most` bytes that cuts no UTF-8 character.
+std::size_t whole_prefix(std::string_view text, std::size_t most) {
+  while (most > 0 && continues_character(text[most])) --most;
+  return most;
+}
+
+}  // namespace
+
+std::string one_line(std::string_view text) {
+  std::string result;
+  for (const char c : text) {
+    if (c == '\n') {
+      result += "\\n";
+    } else if (c == '\t') {
+      result += "\\t";
+    } else if (is_control(c)) {
+      result += fmt::format("\\x{:02x}", static_cast<unsigned char>(c));
+    } else {
+      result += c;
+    }
+  }
+  return result;
+}
+
+std::string in_quotes(std::string_view text) {
+  constexpr std::size_t kLongest = 60;
+  if (text.size() <= kLongest) return "\"" + one_line(text) + "\"";
+  return "\"" + one_line(text.substr(0, whole_prefix(text, kLongest))) + "...\"";
+}
+
+}  // namespace syncsim

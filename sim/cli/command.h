@@ -1,0 +1,40 @@
+#pragma once
+// A subcommand: one file and one row in commands.cpp.
+
+#include <CLI/CLI.hpp>
+#include <functional>
+#include <string>
+#include <string_view>
+
+#include "sim/base/named_table.h"
+
+namespace syncsim::cli {
+
+inline constexpr int kGood = 0;
+inline constexpr int kClaimFailed = 1;
+inline constexpr int kBadInput = 2;
+inline constexpr int kInternalError = 3;
+
+// Where the data that came with the program lies: ../share/syncsim beside the program.
+struct Data {
+  std::string topologies;
+  std::string scenarios;
+};
+Data find_data();
+
+struct Command {
+  std::string_view name;
+  std::string_view description;
+  std::string_view example;
+  // Declares the options on `app` and returns what to do once they are parsed; that prints results
+  // on stdout and returns the exit code.
+  std::function<int()> (*declare)(CLI::App& app);
+};
+
+std::function<int()> declare_check(CLI::App& app);
+std::function<int()> declare_list(CLI::App& app);
+std::function<int()> declare_run(CLI::App& app);
+
+const NamedTable<Command>& commands();
+
+}  // namespace syncsim::cli

@@ -1,0 +1,28 @@
+// The visible list of subcommands: one row each.
+
+#include "sim/cli/command.h"
+
+#include <filesystem>
+
+namespace syncsim::cli {
+
+const NamedTable<Command>& commands() {
+  static const NamedTable<Command> table(
+      "command",
+      {{"run", "times the points of scenarios, or of the command line",
+        "syncsim run --topology pcie_4gpu --strategy ring,distributed --bytes \"160 MB\"",
+        declare_run},
+       {"check", "runs claims and says which hold; exit code 1 when one fails",
+        "syncsim check scenarios/claims", declare_check},
+       {"list", "strategies, collectives, topologies, kinds, executors, formats, datatypes",
+        "syncsim list strategies", declare_list}});
+  return table;
+}
+
+Data find_data() {
+  const auto program = std::filesystem::read_symlink("/proc/self/exe");
+  const auto share = program.parent_path().parent_path() / "share" / "syncsim";
+  return {(share / "topologies").string(), (share / "scenarios").string()};
+}
+
+}  // namespace syncsim::cli

@@ -1,0 +1,105 @@
+// syncsim list: what there is, one line each, from the same tables that the program uses.
+
+#include <fmt/format.h>
+
+#include <iostream>
+#include <memory>
+#include <nlohmann/json.hpp>
+
+#include "sim/cli/command.h"
+#include "sim/exec/executor.h"
+#include "sim/report/formats.h"
+#include "sim/schedule/strategy.h"
+#include "sim/topology/kinds.h"
+#include "sim/topology/topology_json.h"
+
+namespace syncsim::cli {
+namespace {
+
+struct Entry {
+  std::string name;
+  std::string description;
+  std::vector<ParameterRow> parameters;
+};
+
+template <class Row>
+std::vector<Entry> entries(const NamedTable<Row>& table) {
+  std::vector<Entry> result;
+  for (const Row& row : table.rows())
+    result.push_back({std::string(row.name), std::string(row.description), {}});
+  return result;
+}
+
+std::vector<Entry> strategy_entries() {
+  std::vector<Entry> result = entries(strategies());
+  for (std::size_t i = 0; i < result.size(); ++i)
+    result[i].parameters = strategies().rows()[i].parameters;
+  return result;
+}
+
+std::vector<Entry> topology_entries() {
+  const std::string shelf = find_data().topologies;
+  std::vector<Entry> result;
+  for (const std::string& name : shelf_names(shelf))
+    result.push_back({name, load_topology(name, shelf).description(), {}});
+  return result;
+}
+
+struct Listing {
+  std::string_view name;
+  std::vector<Entry> (*entries)();
+};
+
+const NamedTable<Listing>& listings() {
+  static const NamedTable<Listing> table("list",
+                                         {{"strategies", strategy_entries},
+                                          {"collectives", [] { return entries(collectives()); }},
+                                          {"topologies", topology_entries},
+                                          {"kinds", [] { return entries(topology_kinds()); }},
+                                          {"executors", [] { return entries(executors()); }},
+                                          {"formats", [] { return entries(report_formats()); }},
+                                          {"datatypes", [] { return entries(datatypes()); }}});
+  return table;
+}
+
+std::string as_text(const std::vector<Entry>& entries) {
+  std::string text;
+  for (const Entry& entry : entries) {
+    text += fmt::format("{:<16} {}\n", entry.name, entry.description);
+    for (const ParameterRow& row : entry.parameters)
+      text += fmt::format("{:<16}   {}={}: {}\n", "", row.name, row.default_value, row.description);
+  }
+  return text;
+}
+
+std::string as_json(const std::string& what, const std::vector<Entry>& entries) {
+  using Json = nlohmann::ordered_json;
+  Json list = Json::array();
+  for (const Entry& entry : entries) {
+    Json item = {{"name", entry.name}, {"description", entry.description}};
+    for (const ParameterRow& row : entry.parameters)
+      item["parameters"].push_back(
+          {{"name", row.name}, {"default", row.default_value}, {"description", row.description}});
+    list.push_back(std::move(item));
+  }
+  return Json{{what, std::move(list)}}.dump(2) + "\n";
+}
+
+}  // namespace
+
+std::function<int()> declare_list(CLI::App& app) {
+  const auto what = std::make_shared<std::string>();
+  const auto format = std::make_shared<std::string>("text");
+  app.add_option("what", *what, fmt::format("one of {}", fmt::join(listings().names(), ", ")))
+      ->required();
+  app.add_option("--format", *format, "text or json")->capture_default_str();
+  return [what, format] {
+    const std::vector<Entry> found = listings().at(*what).entries();
+    if (*format != "json" && *format != "text")
+      throw unknown_name("format", *format, {"json", "text"}).at("--format");
+    std::cout << (*format == "json" ? as_json(*what, found) : as_text(found)) << std::flush;
+    return kGood;
+  };
+}
+
+}  // namespace syncsim::cli

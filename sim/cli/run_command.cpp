@@ -1,0 +1,156 @@
+// syncsim run: scenario files, or one grid said on the command line.
+
+#include <iostream>
+#include <memory>
+
+#include "sim/cli/command.h"
+#include "sim/exec/executor.h"
+#include "sim/report/formats.h"
+#include "sim/scenario/run.h"
+#include "sim/scenario/scenario.h"
+#include "sim/schedule/strategy.h"
+
+namespace syncsim::cli {
+namespace {
+
+struct RunOptions {
+  std::vector<std::string> scenarios;
+  std::string topology;
+  std::vector<std::string> strategies;
+  std::vector<std::string> bytes;
+  std::string collective = "allreduce";
+  std::string datatype = "float32";
+  std::string ranks;
+  int root = 0;
+  std::vector<std::string> parameters;
+  std::vector<std::string> edits;
+  std::string rates = "line";
+  std::string overhead = "0 us";
+  std::string executor = "simulated";
+  std::uint32_t seed = 0;
+  std::string format = "text";
+  bool links = false;
+  bool no_check = false;
+  bool audit = false;
+};
+
+// Gives errors without a place the option's name.
+template <class Read>
+auto from_option(std::string_view option, Read&& read) {
+  try {
+    return read();
+  } catch (const InputError& error) {
+    throw error.at(option);
+  }
+}
+
+std::map<std::string, std::string> parse_parameters(const std::vector<std::string>& texts) {
+  std::map<std::string, std::string> result;
+  for (const std::string& text : texts) {
+    const auto equals = text.find('=');
+    if (equals == std::string::npos || equals == 0)
+      throw InputError("\"" + text + "\" is no name=value", "write --param chunks=8", "--param");
+    if (!result.emplace(text.substr(0, equals), text.substr(equals + 1)).second)
+      throw InputError("\"" + text.substr(0, equals) + "\" is given twice", "give it once",
+                       "--param");
+  }
+  return result;
+}
+
+Point common_point(const RunOptions& options) {
+  Point point;
+  point.topology = options.topology;
+  for (const std::string& text : options.edits)
+    point.edits.push_back(from_option("--edit", [&] { return parse_edit(text); }));
+  point.collective =
+      from_option("--collective", [&] { return parse_collective(options.collective); });
+  point.datatype = from_option("--datatype", [&] { return datatypes().at(options.datatype); }).name;
+  if (!options.ranks.empty())
+    point.ranks = from_option("--ranks", [&] { return parse_ranks(options.ranks); });
+  point.root = options.root;
+  point.parameters = parse_parameters(options.parameters);
+  point.rates = from_option("--rates", [&] { return parse_rates(options.rates); });
+  point.overhead = from_option("--overhead", [&] { return parse_time(options.overhead); });
+  point.executor = from_option("--executor", [&] { return executors().at(options.executor); }).name;
+  point.seed = options.seed;
+  for (const char* field : {"topology", "edits", "bytes", "root", "ranks", "strategy"})
+    point.places[field] = std::string("--") + (field == std::string_view("edits") ? "edit" : field);
+  return point;
+}
+
+std::vector<Point> grid(const RunOptions& options) {
+  const Point common = common_point(options);
+  std::vector<Point> points;
+  for (const std::string& strategy : options.strategies) {
+    from_option("--strategy", [&] { return &strategies().at(strategy); });
+    for (const std::string& size : options.bytes) {
+      points.push_back(common);
+      points.back().strategy = strategy;
+      points.back().bytes = from_option("--bytes", [&] { return parse_bytes(size); });
+    }
+  }
+  return points;
+}
+
+std::vector<Point> points_of(const RunOptions& options) {
+  if (options.scenarios.empty()) {
+    if (options.topology.empty() || options.strategies.empty() || options.bytes.empty())
+      throw InputError("nothing to run",
+                       "give scenario files, or --topology, --strategy and --bytes, such as: " +
+                           std::string(commands().at("run").example));
+    return grid(options);
+  }
+  if (!options.topology.empty() || !options.strategies.empty() || !options.bytes.empty())
+    throw InputError("scenario files and --topology, --strategy, --bytes exclude each other",
+                     "give one or the other");
+  std::vector<Point> points;
+  for (const std::string& file : options.scenarios) {
+    const Scenario scenario = read_scenario(JsonFile::load(file).root());
+    points.insert(points.end(), scenario.points.begin(), scenario.points.end());
+  }
+  return points;
+}
+
+int run(const RunOptions& options) {
+  const ReportFormat& format =
+      *from_option("--format", [&] { return &report_formats().at(options.format); });
+  const RunSettings settings{find_data().topologies, !options.no_check, options.audit};
+  std::vector<Report> reports;
+  for (const Point& point : points_of(options)) reports.push_back(run_point(point, settings));
+  std::cout << format.write(reports, {options.links}) << std::flush;
+  return kGood;
+}
+
+void declare_point_options(CLI::App& app, RunOptions& options) {
+  app.add_option("--topology", options.topology, "machine: a shipped name or a .json file");
+  app.add_option("--strategy", options.strategies, "one or more, separated by commas")
+      ->delimiter(',');
+  app.add_option("--bytes", options.bytes, "size, e.g. \"160 MB\"; several separated by commas")
+      ->delimiter(',');
+  app.add_option("--collective", options.collective, "what to compute")->capture_default_str();
+  app.add_option("--datatype", options.datatype, "of the elements")->capture_default_str();
+  app.add_option("--ranks", options.ranks, "which GPUs, in which order, e.g. 0-3 or 0,2,1");
+  app.add_option("--root", options.root, "of reduce and broadcast")->capture_default_str();
+  app.add_option("--param", options.parameters, "a strategy's parameter, name=value (repeatable)");
+  app.add_option("--edit", options.edits,
+                 "a what-if, e.g. \"link:gpu0-switch0 bandwidth=8 GB/s\" (repeatable)");
+  app.add_option("--rates", options.rates, "line or usable")->capture_default_str();
+  app.add_option("--overhead", options.overhead, "fixed cost of a transfer")->capture_default_str();
+  app.add_option("--executor", options.executor, "what runs it")->capture_default_str();
+  app.add_option("--seed", options.seed, "of equal-cost routes")->capture_default_str();
+}
+
+}  // namespace
+
+std::function<int()> declare_run(CLI::App& app) {
+  const auto options = std::make_shared<RunOptions>();
+  app.add_option("scenario", options->scenarios, "scenario files, instead of the options below");
+  declare_point_options(app, *options);
+  app.add_option("--format", options->format, "text or json")->capture_default_str();
+  app.add_flag("--links", options->links, "with every link's bytes, rate and utilization");
+  app.add_flag("--no-check", options->no_check, "do not prove the schedules first");
+  app.add_flag("--audit", options->audit, "check capacities and fairness after every event");
+  return [options] { return run(*options); };
+}
+
+}  // namespace syncsim::cli

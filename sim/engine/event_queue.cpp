@@ -1,0 +1,121 @@
+#include "sim/engine/event_queue.h"
+
+#include <algorithm>
+
+namespace syncsim::engine {
+namespace {
+constexpr std::size_t kArity = 4;
+}  // namespace
+
+EventQueue::EventQueue(std::size_t entities) : batches_(entities), links_(entities) {
+  heap_.reserve(entities);
+  for (std::size_t batch = entities; batch-- > 0;) {
+    batches_[batch].position = free_;
+    free_ = static_cast<std::uint32_t>(batch);
+  }
+}
+
+bool EventQueue::before(const Key& a, const Key& b) {
+  return a.time != b.time ? a.time < b.time : a.sequence < b.sequence;
+}
+
+EventQueue::Event EventQueue::pop() {
+  const Event event = next();
+  cancel(event.entity);
+  return event;
+}
+
+bool EventQueue::alone(Entity entity) const {
+  const Link& link = links_[entity];
+  return link.batch != kNone && link.previous == kNone && link.next == kNone;
+}
+
+void EventQueue::set(Entity entity, std::int64_t time) {
+  if (alone(entity) && !grows(time)) return move_batch(links_[entity].batch, time);
+  cancel(entity);
+  if (!grows(time)) open_batch(time);
+  Batch& batch = batches_[open_];
+  links_[entity] = {open_, batch.last, kNone};
+  (batch.last == kNone ? batch.first : links_[batch.last].next) = entity;
+  batch.last = entity;
+  ++size_;
+}
+
+void EventQueue::cancel(Entity entity) {
+  const Link link = links_[entity];
+  if (link.batch == kNone) return;
+  Batch& batch = batches_[link.batch];
+  (link.previous == kNone ? batch.first : links_[link.previous].next) = link.next;
+  (link.next == kNone ? batch.last : links_[link.next].previous) = link.previous;
+  links_[entity].batch = kNone;
+  --size_;
+  if (batch.first == kNone) close_batch(link.batch);
+}
+
+void EventQueue::open_batch(std::int64_t time) {
+  open_ = free_;
+  open_time_ = time;
+  free_ = batches_[open_].position;
+  const Key key{time, sequence_++, open_};
+  heap_.push_back(key);
+  sift_up(heap_.size() - 1, key);
+}
+
+// A batch of one event that is set again.
+void EventQueue::move_batch(std::uint32_t batch, std::int64_t time) {
+  open_ = batch;
+  open_time_ = time;
+  sift(batches_[batch].position, {time, sequence_++, batch});
+}
+
+// The heap's last batch takes its place.
+void EventQueue::close_batch(std::uint32_t batch) {
+  const std::size_t position = batches_[batch].position;
+  const Key last = heap_.back();
+  heap_.pop_back();
+  if (position < heap_.size()) sift(position, last);
+  if (open_ == batch) open_ = kNone;
+  batches_[batch].position = free_;
+  free_ = batch;
+}
+
+void EventQueue::place(std::size_t position, const Key& key) {
+  heap_[position] = key;
+  batches_[key.batch].position = static_cast<std::uint32_t>(position);
+}
+
+// Puts `key` where it belongs, at `position`, above it or below it.
+void EventQueue::sift(std::size_t position, const Key& key) {
+  if (position > 0 && before(key, heap_[(position - 1) / kArity])) {
+    sift_up(position, key);
+  } else {
+    sift_down(position, key);
+  }
+}
+
+void EventQueue::sift_up(std::size_t position, const Key& key) {
+  while (position > 0) {
+    const std::size_t parent = (position - 1) / kArity;
+    if (!before(key, heap_[parent])) break;
+    place(position, heap_[parent]);
+    position = parent;
+  }
+  place(position, key);
+}
+
+void EventQueue::sift_down(std::size_t position, const Key& key) {
+  for (;;) {
+    const std::size_t first = position * kArity + 1;
+    if (first >= heap_.size()) break;
+    const std::size_t end = std::min(first + kArity, heap_.size());
+    std::size_t least = first;
+    for (std::size_t child = first + 1; child < end; ++child)
+      if (before(heap_[child], heap_[least])) least = child;
+    if (!before(heap_[least], key)) break;
+    place(position, heap_[least]);
+    position = least;
+  }
+  place(position, key);
+}
+
+}  // namespace syncsim::engine

@@ -1,0 +1,43 @@
+#include "sim/engine/fluid_network.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <cmath>
+#include <utility>
+
+#include "sim/base/error.h"
+#include "sim/engine/clock.h"
+#include "sim/engine/run_state.h"
+
+namespace syncsim::engine {
+namespace {
+
+std::string deadlock_message(const std::vector<std::uint32_t>& ops, std::uint64_t unfinished) {
+  return fmt::format("deadlock: {} ops can never finish: {}{}", unfinished, fmt::join(ops, ", "),
+                     unfinished > ops.size() ? ", ..." : "");
+}
+
+}  // namespace
+
+Deadlock::Deadlock(std::vector<std::uint32_t> ops, std::uint64_t count)
+    : std::runtime_error(deadlock_message(ops, count)),
+      blocked(std::move(ops)),
+      unfinished(count) {}
+
+void require_valid(const Lane& lane) {
+  require(lane.latency.ps >= 0 && lane.overhead.ps >= 0, "a lane's latency or overhead is below 0");
+  require(std::isfinite(lane.weight) && lane.weight > 0,
+          "a lane's weight is not finite and above 0");
+  require(std::isfinite(lane.maximum_rate) && lane.maximum_rate >= 0,
+          "a lane's maximum rate is not finite and at least 0");
+}
+
+void require_delivered(const LaneState& flow, std::int64_t bytes, std::int64_t now) {
+  const double rest = flow.remaining - carried(flow.rate, now - flow.since);
+  if (std::abs(rest) <= flow.rate * 1e-12 + static_cast<double>(bytes) * 1e-9) return;
+  throw InternalError(
+      fmt::format("op {} ends with {} of its {} bytes left", flow.head, rest, bytes));
+}
+
+}  // namespace syncsim::engine

@@ -1,0 +1,232 @@
+#pragma once
+// The event loop behind run(). One entity of the event queue a lane: its event is the start of the
+// lane's head or the end of it, whichever is next. (Joins that the clock releases are entities too,
+// behind the lanes.) What happens at the present instant goes through lists, never recursion: a
+// chain of a million joins is a loop.
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+#include "sim/base/error.h"
+#include "sim/engine/clock.h"
+#include "sim/engine/due_lanes.h"
+#include "sim/engine/event_queue.h"
+#include "sim/engine/fair_share.h"
+#include "sim/engine/fluid_network.h"
+#include "sim/engine/network.h"
+#include "sim/engine/run_state.h"
+#include "sim/engine/usage_meter.h"
+
+namespace syncsim::engine {
+
+template <class Work, class Recorder>
+class Run {
+ public:
+  Run(const Network& network, const Work& work, Recorder& recorder, Audit audit)
+      : network_(network),
+        work_(work),
+        recorder_(recorder),
+        audit_(audit == Audit::on),
+        state_(network, work),
+        flows_(network, state_.most_uses, state_.most_flows),
+        events_(state_.lanes.size() + state_.timed_joins.size()),
+        due_(state_.lanes.size()),
+        meter_(network) {
+    joins_.reserve(state_.join_count);
+  }
+
+  Totals finish() {
+    for (std::uint32_t op = 0; op < work_.size(); ++op)
+      if (state_.ops[op] == 0) become_ready(op);
+    for (;;) {
+      drain_present();
+      share();
+      if (events_.empty()) break;
+      now_ = events_.next().time;
+    }
+    if (totals_.ops_done < work_.size()) throw deadlock();
+    totals_.resources = meter_.totals();
+    return std::move(totals_);
+  }
+
+ private:
+  using Phase = LaneState::Phase;
+
+  void drain_present() {
+    for (;;) {
+      if (!joins_.empty()) {
+        finish_join(take_join());
+      } else if (!events_.empty() && events_.next().time == now_) {
+        fire(events_.pop().entity);
+      } else if (!due_.empty()) {
+        start(due_.pop());
+      } else {
+        return;
+      }
+    }
+  }
+
+  // Every dependency is done, now.
+  void become_ready(std::uint32_t op) {
+    const std::int64_t ready = std::max(now_, work_.release_of(op));
+    const std::uint32_t lane = work_.lane_of(op);
+    state_.ops[op] = ready;
+    if (lane != kNoLane) {
+      if (state_.lanes[lane].head == op) schedule_head(lane);
+    } else if (ready == now_) {
+      joins_.push_back(op);
+    } else {
+      events_.set(entity_of_join(op), ready);
+    }
+  }
+
+  // start = max(ready + o + L, end of the lane's previous op + o)
+  void schedule_head(std::uint32_t lane) {
+    LaneState& state = state_.lanes[lane];
+    const Lane& rule = work_.lane(lane);
+    const std::int64_t arrives =
+        later(later(state_.ops[state.head], rule.overhead.ps), rule.latency.ps);
+    const std::int64_t start = std::max(arrives, later(state.free_at, rule.overhead.ps));
+    state.phase = Phase::starting;
+    if (start == now_) {
+      due_.push(lane);
+    } else {
+      events_.set(lane, start);
+    }
+  }
+
+  void fire(std::uint32_t entity) {
+    if (entity >= state_.lanes.size()) {
+      finish_join(state_.timed_joins[entity - state_.lanes.size()]);
+      return;
+    }
+    switch (state_.lanes[entity].phase) {
+      case Phase::starting:
+        return start(entity);
+      case Phase::flowing:
+        end_flow(entity);
+        [[fallthrough]];
+      default:
+        finish_head(entity);
+    }
+  }
+
+  void start(std::uint32_t lane) {
+    LaneState& state = state_.lanes[lane];
+    state.started = now_;
+    const std::int64_t bytes = work_.bytes_of(state.head);
+    const std::int64_t duration = bytes == 0 ? work_.duration_of(state.head) : 0;
+    if (duration > 0) {
+      state.phase = Phase::computing;
+      events_.set(lane, later(now_, duration));
+    } else if (bytes > 0) {
+      start_flow(lane, bytes);
+    } else {
+      finish_head(lane);
+    }
+  }
+
+  void start_flow(std::uint32_t lane, std::int64_t bytes) {
+    LaneState& state = state_.lanes[lane];
+    const Lane& rule = work_.lane(lane);
+    const RouteIndex route = work_.route_of(state.head);
+    if (network_.route(route).empty() && !(rule.maximum_rate > 0)) return finish_head(lane);
+    state.phase = Phase::flowing;
+    state.remaining = static_cast<double>(bytes);
+    state.rate = 0;
+    state.since = now_;
+    flows_.add(lane, route, rule.weight, rule.maximum_rate);
+  }
+
+  void end_flow(std::uint32_t lane) {
+    const LaneState& state = state_.lanes[lane];
+    const std::int64_t bytes = work_.bytes_of(state.head);
+    if (audit_) require_delivered(state, bytes, now_);
+    meter_.add_bytes(work_.route_of(state.head), bytes);
+    flows_.remove(lane);
+  }
+
+  void finish_head(std::uint32_t lane) {
+    LaneState& state = state_.lanes[lane];
+    const std::uint32_t op = state.head;
+    state.phase = Phase::waiting;
+    state.free_at = now_;
+    finish_op(op, state.started);
+    state.head = state_.next_in_lane[op];
+    if (state.head != kNoOp && state_.ops[state.head] >= 0) schedule_head(lane);
+  }
+
+  void finish_join(std::uint32_t op) { finish_op(op, now_); }
+
+  void finish_op(std::uint32_t op, std::int64_t started) {
+    recorder_.record(op, state_.ops[op], started, now_);
+    ++totals_.ops_done;
+    totals_.finish.ps = now_;
+    for (const std::uint32_t successor : work_.successors(op))
+      if (++state_.ops[successor] == 0) become_ready(successor);
+  }
+
+  // Brings rates, completions and accounts up to date once all events of this instant are done.
+  void share() {
+    if (!flows_.pending()) return;
+    ++totals_.solves;
+    for (const FairShare::Slot lane : flows_.solve()) {
+      LaneState& state = state_.lanes[lane];
+      state.remaining = std::max(0.0, state.remaining - carried(state.rate, now_ - state.since));
+      state.since = now_;
+      state.rate = flows_.rate(lane);
+      events_.set(lane, completion(now_, state.remaining, state.rate));
+    }
+    meter_.update(flows_, now_);
+    if (audit_) flows_.audit();
+  }
+
+  std::uint32_t take_join() {
+    const std::uint32_t op = joins_.back();
+    joins_.pop_back();
+    return op;
+  }
+
+  std::uint32_t entity_of_join(std::uint32_t op) const {
+    const auto& timed = state_.timed_joins;
+    const auto place = std::lower_bound(timed.begin(), timed.end(), op) - timed.begin();
+    return static_cast<std::uint32_t>(state_.lanes.size()) + static_cast<std::uint32_t>(place);
+  }
+
+  // Lanes finish in op order, so all ops from the head on are unfinished.
+  bool finished(std::uint32_t op) const {
+    const std::uint32_t lane = work_.lane_of(op);
+    return lane == kNoLane ? state_.ops[op] >= 0 : op < state_.lanes[lane].head;
+  }
+
+  Deadlock deadlock() const {
+    constexpr std::size_t kNamed = 16;
+    std::vector<std::uint32_t> blocked;
+    for (std::uint32_t op = 0; op < work_.size() && blocked.size() < kNamed; ++op)
+      if (!finished(op)) blocked.push_back(op);
+    return Deadlock(std::move(blocked), work_.size() - totals_.ops_done);
+  }
+
+  const Network& network_;
+  const Work& work_;
+  Recorder& recorder_;
+  const bool audit_;
+  RunState<Work> state_;
+  FairShare flows_;
+  EventQueue events_;
+  DueLanes due_;
+  std::vector<std::uint32_t> joins_;  // ready at this instant
+  UsageMeter meter_;
+  std::int64_t now_ = 0;
+  Totals totals_;
+};
+
+template <class Work, class Recorder>
+Totals run(const Network& network, const Work& work, Recorder& recorder, Audit audit) {
+  return Run<Work, Recorder>(network, work, recorder, audit).finish();
+}
+
+}  // namespace syncsim::engine

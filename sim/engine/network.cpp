@@ -1,0 +1,52 @@
+#include "sim/engine/network.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+#include "sim/base/error.h"
+
+namespace syncsim::engine {
+namespace {
+
+bool is_positive(double value) { return std::isfinite(value) && value > 0; }
+
+void require_distinct(std::span<const Use> uses) {
+  std::vector<ResourceIndex> resources;
+  for (const Use& use : uses) resources.push_back(use.resource);
+  std::sort(resources.begin(), resources.end());
+  const auto twice = std::adjacent_find(resources.begin(), resources.end());
+  if (twice != resources.end())
+    throw InternalError(fmt::format("a route names resource {} twice", *twice));
+}
+
+}  // namespace
+
+Network::Network(std::vector<double> capacities) : capacities_(std::move(capacities)) {
+  for (std::size_t r = 0; r < capacities_.size(); ++r)
+    if (!is_positive(capacities_[r]))
+      throw InternalError(fmt::format(
+          "the capacity of resource {} is {}; it has to be finite and above 0", r, capacities_[r]));
+}
+
+RouteIndex Network::add_route(std::span<const Use> uses) {
+  for (const Use& use : uses) {
+    if (use.resource >= capacities_.size())
+      throw InternalError(
+          fmt::format("a route names resource {} of {}", use.resource, capacities_.size()));
+    if (!is_positive(use.coefficient))
+      throw InternalError(fmt::format(
+          "a route's coefficient is {}; it has to be finite and above 0", use.coefficient));
+  }
+  require_distinct(uses);
+  require(uses.size() <= std::numeric_limits<std::uint32_t>::max() - uses_.size(),
+          "routes of more than 2^32 uses in all");
+  uses_.insert(uses_.end(), uses.begin(), uses.end());
+  begin_.push_back(static_cast<std::uint32_t>(uses_.size()));
+  return static_cast<RouteIndex>(begin_.size() - 2);
+}
+
+}  // namespace syncsim::engine

@@ -1,0 +1,105 @@
+#include "sim/report/critical_path.h"
+
+#include <algorithm>
+#include <unordered_map>
+#include <utility>
+
+#include "sim/topology/routing.h"
+
+namespace syncsim {
+namespace {
+
+// Of each op the dependency that finished last (the first such one), kNone without dependencies.
+std::vector<OpId> latest_dependencies(const Schedule& schedule, const Timeline& timeline) {
+  std::vector<OpId> latest(schedule.ops.size(), kNone);
+  for (OpId op = 0; op < schedule.ops.size(); ++op) {
+    for (const OpId successor : schedule.successors(op)) {
+      OpId& best = latest[successor];
+      if (best == kNone || timeline.ops[op].finish > timeline.ops[best].finish) best = op;
+    }
+  }
+  return latest;
+}
+
+OpId last_to_finish(const Timeline& timeline) {
+  const auto last =
+      std::max_element(timeline.ops.begin(), timeline.ops.end(),
+                       [](const OpTimes& a, const OpTimes& b) { return a.finish < b.finish; });
+  return static_cast<OpId>(last - timeline.ops.begin());
+}
+
+// Of each op the one before it on its lane, or kNone.
+std::vector<OpId> lane_predecessors(const Schedule& schedule) {
+  struct Hash {
+    std::size_t operator()(const std::pair<std::uint64_t, std::uint16_t>& lane) const {
+      return (lane.first ^ (std::uint64_t{lane.second} << 48)) * 0x9e3779b97f4a7c15u >> 11;
+    }
+  };
+  std::unordered_map<std::pair<std::uint64_t, std::uint16_t>, OpId, Hash> last;
+  std::vector<OpId> before(schedule.ops.size(), kNone);
+  for (OpId id = 0; id < schedule.ops.size(); ++id) {
+    const Op& op = schedule.ops[id];
+    if (op.kind == OpKind::join) continue;
+    const std::uint64_t ends = (std::uint64_t{op.source} << 32) | op.destination;
+    const auto [entry, is_new] = last.try_emplace({ends, op.channel}, id);
+    if (is_new) continue;
+    before[id] = entry->second;
+    entry->second = id;
+  }
+  return before;
+}
+
+class Walk {
+ public:
+  Walk(const Topology& topology, const Schedule& schedule, const Timeline& timeline)
+      : topology_(topology),
+        schedule_(schedule),
+        timeline_(timeline),
+        resources_(topology, Rates::line),
+        router_(topology, resources_),
+        latest_(latest_dependencies(schedule, timeline)),
+        lane_before_(lane_predecessors(schedule)) {}
+
+  std::vector<OpId> back_from(OpId op) {
+    std::vector<OpId> path;
+    for (; op != kNone; op = held_up_by(op)) path.push_back(op);
+    std::reverse(path.begin(), path.end());
+    return path;
+  }
+
+ private:
+  OpId held_up_by(OpId op) {
+    const OpTimes& times = timeline_.ops[op];
+    const OpId dependency = latest_[op];
+    if (times.start == times.ready) return dependency;  // neither lane nor latency
+    const OpId lane = lane_before_[op];
+    if (lane == kNone) return dependency;
+    return timeline_.ops[lane].finish > times.ready + latency(op) ? lane : dependency;
+  }
+
+  Time latency(OpId op) {
+    const Op& self = schedule_.ops[op];
+    return router_.route(node(self.source), node(self.destination), self.channel).latency;
+  }
+  NodeId node(ParticipantId participant) const {
+    return topology_.node(schedule_.participants[participant]);
+  }
+
+  const Topology& topology_;
+  const Schedule& schedule_;
+  const Timeline& timeline_;
+  Resources resources_;
+  Router router_;
+  std::vector<OpId> latest_;
+  std::vector<OpId> lane_before_;
+};
+
+}  // namespace
+
+std::vector<OpId> critical_path(const Topology& topology, const Schedule& schedule,
+                                const Timeline& timeline) {
+  if (timeline.ops.empty()) return {};
+  return Walk(topology, schedule, timeline).back_from(last_to_finish(timeline));
+}
+
+}  // namespace syncsim

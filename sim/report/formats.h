@@ -1,0 +1,30 @@
+#pragma once
+// How reports are written down: one file in formats/ and one row each. Every format writes all
+// reports of a run at once and ends with a newline. JSON keys are stable: never renamed, only
+// added.
+
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "sim/base/named_table.h"
+#include "sim/report/report.h"
+
+namespace syncsim {
+
+struct FormatOptions {
+  bool links = false;  // with a table of every link that carried something
+};
+
+struct ReportFormat {
+  std::string_view name;
+  std::string_view description;
+  std::string (*write)(std::span<const Report> reports, const FormatOptions& options);
+};
+
+const NamedTable<ReportFormat>& report_formats();
+
+std::string write_json(std::span<const Report> reports, const FormatOptions& options);
+std::string write_text(std::span<const Report> reports, const FormatOptions& options);
+
+}  // namespace syncsim

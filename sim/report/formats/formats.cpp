@@ -1,0 +1,14 @@
+// The visible list of output formats: one row each.
+
+#include "sim/report/formats.h"
+
+namespace syncsim {
+
+const NamedTable<ReportFormat>& report_formats() {
+  static const NamedTable<ReportFormat> table(
+      "format", {{"text", "tables to read", write_text},
+                 {"json", "one JSON object with a list of points", write_json}});
+  return table;
+}
+
+}  // namespace syncsim

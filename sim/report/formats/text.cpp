@@ -1,0 +1,91 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "sim/report/formats.h"
+
+namespace syncsim {
+namespace {
+
+std::string rate(double bytes_per_second) {
+  return fmt::format("{:.2f} GB/s", bytes_per_second * 1e-9);
+}
+
+std::string percent(double fraction) { return fmt::format("{:.1f} %", fraction * 100); }
+
+std::string duration(double seconds) {
+  return to_string(Time{static_cast<std::int64_t>(std::llround(seconds * 1e12))});
+}
+
+// What a table of points has in common.
+std::string heading(const RunFacts& facts) {
+  const int ranks = facts.collective.ranks;
+  std::string text = fmt::format("{}: {} of {}, {} rank{}, {} rates", facts.topology,
+                                 to_string(facts.collective.kind), facts.collective.datatype, ranks,
+                                 ranks == 1 ? "" : "s", to_string(facts.rates));
+  for (const std::string& edit : facts.edits) text += "\n  edit: " + edit;
+  return text + "\n";
+}
+
+std::string strategy_with_parameters(const RunFacts& facts) {
+  std::string text = facts.strategy;
+  for (const auto& [name, value] : facts.changed) text += fmt::format(" {}={}", name, value);
+  return text;
+}
+
+std::string columns() {
+  return fmt::format("{:<28} {:>11} {:>13} {:>12} {:>12} {:>9}\n", "strategy", "size", "time",
+                     "algbw", "busbw", "of bound");
+}
+
+std::string line(const Report& report) {
+  return fmt::format("{:<28} {:>11} {:>13} {:>12} {:>12} {:>9}\n",
+                     strategy_with_parameters(report.facts),
+                     to_string(report.facts.collective.bytes), to_string(report.time),
+                     rate(report.algbw), rate(report.busbw), percent(report.efficiency));
+}
+
+std::string details(const Report& report) {
+  std::string text;
+  for (const PhaseReport& phase : report.phases)
+    text += fmt::format("{} {} {}", text.empty() ? "  phases:" : ",", phase.name,
+                        to_string(phase.time()));
+  if (!text.empty()) text += "\n";
+  if (const LinkReport* link = report.busiest_link())
+    text += fmt::format("  busiest link: {} carries {} of {} ({})\n",
+                        link->direction == "both" ? link->link : link->direction, rate(link->rate),
+                        rate(link->capacity), percent(link->utilization));
+  return text + fmt::format("  lower bound: {} ({})\n", duration(report.bound.seconds),
+                            report.bound.binds);
+}
+
+std::string link_table(const Report& report) {
+  std::string text = fmt::format("  {:<24} {:>14} {:>12} {:>12} {:>8} {:>13}\n", "link", "bytes",
+                                 "rate", "capacity", "used", "saturated");
+  for (const LinkReport& link : report.links) {
+    if (link.bytes <= 0) continue;
+    text += fmt::format("  {:<24} {:>14.0f} {:>12} {:>12} {:>8} {:>13}\n",
+                        link.direction == "both" ? link.link : link.direction, link.bytes,
+                        rate(link.rate), rate(link.capacity), percent(link.utilization),
+                        to_string(link.saturated));
+  }
+  return text;
+}
+
+}  // namespace
+
+std::string write_text(std::span<const Report> reports, const FormatOptions& options) {
+  std::string text;
+  std::string above;
+  for (const Report& report : reports) {
+    const std::string own = heading(report.facts);
+    if (own != above) text += (above.empty() ? "" : "\n") + own + columns();
+    above = own;
+    text += line(report) + details(report);
+    if (options.links) text += link_table(report);
+  }
+  return text;
+}
+
+}  // namespace syncsim

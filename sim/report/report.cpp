@@ -1,0 +1,109 @@
+#include "sim/report/report.h"
+
+#include <algorithm>
+
+#include "sim/report/critical_path.h"
+#include "sim/topology/resources.h"
+
+namespace syncsim {
+namespace {
+
+std::vector<PhaseReport> phases_of(const Schedule& schedule, const Timeline& timeline) {
+  std::vector<PhaseReport> phases;
+  std::vector<bool> seen(schedule.phases.size());
+  for (const std::string& name : schedule.phases) phases.push_back({name, {}, {}});
+  for (std::size_t op = 0; op < timeline.ops.size(); ++op) {
+    if (schedule.ops[op].kind == OpKind::join) continue;
+    const std::size_t phase = schedule.ops[op].phase;
+    const OpTimes& times = timeline.ops[op];
+    PhaseReport& report = phases[phase];
+    report.start = seen[phase] ? std::min(report.start, times.start) : times.start;
+    report.finish = std::max(report.finish, times.finish);
+    seen[phase] = true;
+  }
+  std::vector<PhaseReport> used;
+  for (std::size_t phase = 0; phase < phases.size(); ++phase)
+    if (seen[phase]) used.push_back(phases[phase]);
+  return used;
+}
+
+LinkReport link_report(std::string cable, std::string direction, const ResourceTotals& totals,
+                       Time time) {
+  LinkReport report{std::move(cable), std::move(direction), totals.bytes, totals.capacity, 0, 0,
+                    totals.busy,      totals.saturated};
+  if (time.ps > 0) {
+    report.rate = totals.bytes / seconds(time);
+    report.utilization = report.rate / totals.capacity;
+  }
+  return report;
+}
+
+std::vector<LinkReport> links_of(const Topology& topology, const Timeline& timeline, Rates rates) {
+  const Resources resources(topology, rates);
+  std::vector<LinkReport> reports;
+  for (LinkId link = 0; link < topology.links().size(); ++link) {
+    const Link& self = topology.links()[link];
+    if (self.half_duplex && link % 2 == 1) continue;  // one resource for both directions
+    reports.push_back(link_report(topology.cable_name(link), self.half_duplex ? "both" : self.name,
+                                  timeline.resources[resources.of_link(link)], timeline.finish));
+  }
+  return reports;
+}
+
+std::string kind_of(const Schedule& schedule, const Op& op) {
+  switch (op.kind) {
+    case OpKind::copy:
+      return schedule.moves_data(op) ? "copy" : "signal";
+    case OpKind::reduce:
+      return "reduce";
+    case OpKind::compute:
+      return "compute";
+    case OpKind::join:
+      return "join";
+  }
+  return "";
+}
+
+CriticalOp critical_op(const Schedule& schedule, const Timeline& timeline, OpId id) {
+  const Op& op = schedule.ops[id];
+  return {id,
+          kind_of(schedule, op),
+          schedule.participants[op.source],
+          schedule.participants[op.destination],
+          op.channel,
+          schedule.phases[op.phase],
+          schedule.bytes(op),
+          timeline.ops[id].start,
+          timeline.ops[id].finish};
+}
+
+}  // namespace
+
+const LinkReport* Report::busiest_link() const {
+  const auto busiest = std::max_element(
+      links.begin(), links.end(),
+      [](const LinkReport& a, const LinkReport& b) { return a.utilization < b.utilization; });
+  return busiest == links.end() || busiest->bytes <= 0 ? nullptr : &*busiest;
+}
+
+Report make_report(RunFacts facts, const Topology& topology, const Schedule& schedule,
+                   const Timeline& timeline, const LowerBound& bound) {
+  Report report;
+  report.facts = std::move(facts);
+  report.time = timeline.finish;
+  report.bound = bound;
+  const Collective& collective = report.facts.collective;
+  if (timeline.finish.ps > 0) {
+    report.algbw = static_cast<double>(collective.bytes.count) / seconds(timeline.finish);
+    report.busbw = report.algbw * busbw_factor(collective.kind, collective.ranks);
+    report.efficiency = bound.seconds / seconds(timeline.finish);
+  }
+  report.phases = phases_of(schedule, timeline);
+  report.links = links_of(topology, timeline, report.facts.rates);
+  for (const OpId op : critical_path(topology, schedule, timeline))
+    report.critical_path.push_back(critical_op(schedule, timeline, op));
+  report.ops = schedule.ops.size();
+  return report;
+}
+
+}  // namespace syncsim

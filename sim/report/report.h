@@ -1,0 +1,84 @@
+#pragma once
+// What a run says: time, bandwidths, bound, phases, links, critical path. A value that the formats
+// write down. algbw = bytes / time; busbw = algbw x busbw_factor (nccl-tests); neither is the rate
+// of a wire, so the busiest link's true rate stands beside them. Where the time is 0 (nothing had
+// to move) bandwidths are 0 and efficiency is 1.
+
+#include <cstdint>
+#include <map>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "sim/analysis/bounds.h"
+#include "sim/schedule/schedule.h"
+#include "sim/schedule/timeline.h"
+#include "sim/topology/topology.h"
+
+namespace syncsim {
+
+// A phase runs from its first start to its last finish.
+struct PhaseReport {
+  std::string name;
+  Time start;
+  Time finish;
+  Time time() const { return finish - start; }
+};
+
+struct LinkReport {
+  std::string link;       // the cable: "gpu0-switch0"
+  std::string direction;  // "gpu0>switch0"; of a half-duplex cable "both"
+  double bytes = 0;
+  double capacity = 0;     // bytes/s
+  double rate = 0;         // bytes/s, averaged over the run
+  double utilization = 0;  // bytes / (capacity x time)
+  Time busy;
+  Time saturated;
+};
+
+// One op of the critical path: it began when the one before it let it.
+struct CriticalOp {
+  OpId op = 0;
+  std::string kind;  // copy, reduce, signal, compute, join
+  std::string from;  // node names
+  std::string to;
+  int channel = 0;
+  std::string phase;
+  Bytes bytes;
+  Time start;
+  Time finish;
+};
+
+// What was asked, as it is printed back.
+struct RunFacts {
+  std::string name;  // of the point, may be empty
+  std::string topology;
+  std::vector<std::string> edits;
+  std::string strategy;
+  std::map<std::string, std::string> parameters;  // all of them
+  std::map<std::string, std::string> changed;     // those that differ from the default
+  Collective collective;
+  std::string executor;
+  Rates rates = Rates::line;
+};
+
+struct Report {
+  RunFacts facts;
+  Time time;
+  double algbw = 0;  // bytes/s
+  double busbw = 0;
+  LowerBound bound;
+  double efficiency = 1;  // bound / time
+  std::vector<PhaseReport> phases;
+  std::vector<LinkReport> links;  // every direction, in the machine's order
+  std::vector<CriticalOp> critical_path;
+  std::uint64_t ops = 0;
+
+  // The link with the highest utilization, or nullptr when no link carried anything.
+  const LinkReport* busiest_link() const;
+};
+
+Report make_report(RunFacts facts, const Topology& topology, const Schedule& schedule,
+                   const Timeline& timeline, const LowerBound& bound);
+
+}  // namespace syncsim

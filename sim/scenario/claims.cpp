@@ -1,0 +1,155 @@
+// Judges claims.
+
+#include "sim/scenario/claims.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "sim/scenario/selection.h"
+
+namespace syncsim {
+namespace {
+
+// Room for the rounding of a quotient of two doubles; times are whole picoseconds and need none.
+constexpr double kRounding = 1e-12;
+
+std::string or_else(const std::string& own, const std::string& shared) {
+  return own.empty() ? shared : own;
+}
+
+double deviation(double actual, double expected) {
+  if (expected == 0) return actual == 0 ? 0 : HUGE_VAL;
+  return actual / expected - 1;
+}
+
+class Judge {
+ public:
+  Judge(const ClaimContext& context, const Expectation& expectation, std::span<const Point> points,
+        std::span<const Report> reports)
+      : context_(context), expectation_(expectation), points_(points), reports_(reports) {}
+
+  std::vector<Claim> verdicts() const {
+    switch (expectation_.kind) {
+      case Expectation::Kind::order:
+        return {order()};
+      case Expectation::Kind::less_than:
+        return {comparison()};
+      default:
+        return bounds();
+    }
+  }
+
+ private:
+  Claim begin(const std::string& label) const {
+    Claim claim;
+    claim.file = context_.file;
+    claim.name = or_else(expectation_.name, context_.name);
+    if (!label.empty()) claim.name += ": " + label;
+    claim.source = or_else(expectation_.source, context_.source);
+    claim.note = or_else(expectation_.note, context_.note);
+    claim.metric = expectation_.metric.name;
+    return claim;
+  }
+
+  std::vector<std::size_t> chosen(const Selector& selector) const {
+    return select(selector, points_, reports_, expectation_.json);
+  }
+
+  double actual(std::size_t point) const {
+    return expectation_.json.located([&] { return measure(expectation_.metric, reports_[point]); });
+  }
+
+  std::string text(double value) const { return value_text(value, expectation_.metric.unit); }
+
+  std::vector<Claim> bounds() const {
+    std::vector<Claim> claims;
+    for (const std::size_t point : chosen(expectation_.first)) {
+      const double value = actual(point);
+      Claim claim = begin(point_label(point, points_, reports_));
+      claim.expected = expected_prefix() + expectation_.written;
+      claim.actual = text(value);
+      claim.deviation = deviation(value, expectation_.bound);
+      claim.passed = within(value);
+      claims.push_back(claim);
+    }
+    return claims;
+  }
+
+  std::string expected_prefix() const {
+    if (expectation_.kind == Expectation::Kind::at_least) return ">= ";
+    return expectation_.kind == Expectation::Kind::at_most ? "<= " : "";
+  }
+
+  bool within(double value) const {
+    const double room = kRounding * std::abs(expectation_.bound);
+    switch (expectation_.kind) {
+      case Expectation::Kind::at_least:
+        return value >= expectation_.bound - room;
+      case Expectation::Kind::at_most:
+        return value <= expectation_.bound + room;
+      default:
+        return std::abs(value - expectation_.bound) <= expectation_.tolerance + room;
+    }
+  }
+
+  Claim order() const {
+    const std::vector<std::size_t> points = chosen(expectation_.first);
+    Claim claim = begin("");
+    claim.expected = expectation_.increasing ? "increasing" : "decreasing";
+    claim.passed = true;
+    for (std::size_t i = 1; i < points.size(); ++i) {
+      const double step = actual(points[i]) - actual(points[i - 1]);
+      claim.passed = claim.passed && (expectation_.increasing ? step > 0 : step < 0);
+    }
+    claim.actual =
+        fmt::format("{} .. {}", text(actual(points.front())), text(actual(points.back())));
+    return claim;
+  }
+
+  // The worst pair decides: the largest of the first selection, the smallest of the second.
+  Claim comparison() const {
+    double smaller = -HUGE_VAL;
+    double larger = HUGE_VAL;
+    for (const std::size_t point : chosen(expectation_.first))
+      smaller = std::max(smaller, actual(point));
+    for (const std::size_t point : chosen(expectation_.second))
+      larger = std::min(larger, actual(point));
+    Claim claim = begin("");
+    claim.actual = fmt::format("{} < {}", text(smaller), text(larger));
+    if (!expectation_.by_factor) {
+      claim.expected = "less";
+      claim.passed = smaller < larger;
+      return claim;
+    }
+    const double factor = larger / smaller;
+    claim.expected = fmt::format("{}factor {:.4g}",
+                                 expectation_.has_tolerance ? "" : ">= ", *expectation_.by_factor);
+    claim.actual = fmt::format("factor {:.4f}", factor);
+    claim.deviation = deviation(factor, *expectation_.by_factor);
+    claim.passed = smaller < larger &&
+                   (expectation_.has_tolerance ? std::abs(claim.deviation) <= expectation_.tolerance
+                                               : claim.deviation >= -kRounding);
+    return claim;
+  }
+
+  const ClaimContext& context_;
+  const Expectation& expectation_;
+  std::span<const Point> points_;
+  std::span<const Report> reports_;
+};
+
+}  // namespace
+
+std::vector<Claim> judge(const ClaimContext& context, std::span<const Expectation> expectations,
+                         std::span<const Point> points, std::span<const Report> reports) {
+  std::vector<Claim> claims;
+  for (const Expectation& expectation : expectations) {
+    const std::vector<Claim> verdicts = Judge(context, expectation, points, reports).verdicts();
+    claims.insert(claims.end(), verdicts.begin(), verdicts.end());
+  }
+  return claims;
+}
+
+}  // namespace syncsim

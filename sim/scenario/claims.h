@@ -1,0 +1,78 @@
+#pragma once
+// Claims: what a scenario expects of its reports.
+//   {"metric": M, "value": V, "tolerance": T}   |actual - V| <= T; T is "0.1 %" of V, or absolute
+//   {"metric": M, "at_least": V}, {"metric": M, "at_most": V}
+//   {"metric": M, "order": "increasing"}        strictly, over the selected points as listed
+//   {"metric": M, "of": S, "less_than": S, "by_factor": F, "tolerance": T}
+//       every point of the first selection lies below every one of the second; with by_factor, at
+//       least F times; with a tolerance in % too, F times to within it (worst pair)
+// "where": S narrows the first three kinds; each selected point gives one verdict. A selector S
+// names fields of points: name, topology, strategy, parameters, collective, bytes, datatype, ranks
+// (their number, or the text as written), rates. A selection without points is an error, never a
+// pass. Every claim may carry "name", "source" and "note" of its own.
+
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "sim/base/json_reader.h"
+#include "sim/report/report.h"
+#include "sim/scenario/metrics.h"
+#include "sim/scenario/point.h"
+
+namespace syncsim {
+
+// Fields that a point must have; empty selects all.
+struct Selector {
+  std::vector<std::pair<std::string, JsonReader>> fields;
+};
+
+struct Expectation {
+  enum class Kind : std::uint8_t { value, at_least, at_most, order, less_than };
+  Kind kind = Kind::value;
+  Metric metric = {};
+  JsonReader json;           // for places
+  double bound = 0;          // value, at_least, at_most
+  std::string written = {};  // the bound as the user wrote it
+  double tolerance = 0;      // absolute, in the metric's unit; for by_factor relative
+  bool has_tolerance = false;
+  bool increasing = true;  // order
+  std::optional<double> by_factor = {};
+  Selector first = {};   // where, of
+  Selector second = {};  // less_than
+  std::string name = {};
+  std::string source = {};
+  std::string note = {};
+};
+
+Expectation read_expectation(const JsonReader& json);
+
+struct Claim {
+  std::string file;
+  std::string name;
+  std::string source;
+  std::string note;
+  std::string metric;
+  std::string expected;
+  std::string actual;
+  double deviation = 0;  // actual / expected - 1; 0 for orders
+  bool passed = false;
+};
+
+struct ClaimContext {
+  std::string file;
+  std::string name;
+  std::string source;
+  std::string note;
+};
+
+// points[i] made reports[i]. Throws InputError, at the claim's place, for a selection without
+// points.
+std::vector<Claim> judge(const ClaimContext& context, std::span<const Expectation> expectations,
+                         std::span<const Point> points, std::span<const Report> reports);
+
+std::string claims_text(std::span<const Claim> claims);
+std::string claims_json(std::span<const Claim> claims);
+
+}  // namespace syncsim

@@ -1,0 +1,106 @@
+// Writes verdicts down.
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+#include "sim/scenario/claims.h"
+
+namespace syncsim {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+std::size_t failures(std::span<const Claim> claims) {
+  return static_cast<std::size_t>(
+      std::count_if(claims.begin(), claims.end(), [](const Claim& c) { return !c.passed; }));
+}
+
+// Numbers texts by first use: [1], [2], ... Empty texts have no number.
+class References {
+ public:
+  std::string mark(const std::string& text) {
+    if (text.empty()) return "";
+    auto found = std::find(texts_.begin(), texts_.end(), text);
+    if (found == texts_.end()) found = texts_.insert(found, text);
+    return fmt::format("[{}]", found - texts_.begin() + 1);
+  }
+  std::string list() const {
+    std::string result;
+    for (std::size_t i = 0; i < texts_.size(); ++i)
+      result += fmt::format("[{}] {}\n", i + 1, texts_[i]);
+    return result;
+  }
+
+ private:
+  std::vector<std::string> texts_;
+};
+
+std::string what(const Claim& claim) {
+  return claim.metric == "time" ? claim.name : fmt::format("{} ({})", claim.name, claim.metric);
+}
+
+std::string deviation_text(double deviation) {
+  if (!std::isfinite(deviation)) return "-";
+  if (deviation == 0) return "0 %";
+  const double percent = deviation * 100;
+  return std::abs(percent) < 1e-4 ? fmt::format("{:+.0e} %", percent)
+                                  : fmt::format("{:+.4g} %", percent);
+}
+
+// Lines of at most `width` characters, broken at blanks where there are any.
+std::vector<std::string> wrapped(std::string text, std::size_t width) {
+  std::vector<std::string> lines;
+  while (text.size() > width) {
+    std::size_t cut = text.rfind(' ', width);
+    if (cut == std::string::npos || cut == 0) cut = width;
+    lines.push_back(text.substr(0, cut));
+    text.erase(0, text[cut] == ' ' ? cut + 1 : cut);
+  }
+  lines.push_back(text);
+  return lines;
+}
+
+constexpr std::size_t kNameWidth = 38;
+
+std::string row(const std::string& name, const std::string& source, const std::string& expected,
+                const std::string& actual, const std::string& off, const std::string& verdict) {
+  const std::vector<std::string> lines = wrapped(name, kNameWidth);
+  std::string text = fmt::format("{:<38} {:<8} {:>16} {:>16} {:>10}  {}\n", lines[0], source,
+                                 expected, actual, off, verdict);
+  for (std::size_t i = 1; i < lines.size(); ++i) text += fmt::format("  {}\n", lines[i]);
+  return text;
+}
+
+}  // namespace
+
+std::string claims_text(std::span<const Claim> claims) {
+  References sources;
+  std::string text = row("claim", "source", "expected", "simulated", "deviation", "verdict");
+  for (const Claim& claim : claims)
+    text += row(what(claim), sources.mark(claim.source) + sources.mark(claim.note), claim.expected,
+                claim.actual, deviation_text(claim.deviation), claim.passed ? "pass" : "FAIL");
+  text += "\n" + sources.list();
+  return text +
+         fmt::format("{} passed, {} failed\n", claims.size() - failures(claims), failures(claims));
+}
+
+std::string claims_json(std::span<const Claim> claims) {
+  Json list = Json::array();
+  for (const Claim& claim : claims) {
+    Json entry = {{"file", claim.file},     {"name", claim.name},     {"source", claim.source},
+                  {"note", claim.note},     {"metric", claim.metric}, {"expected", claim.expected},
+                  {"actual", claim.actual}, {"deviation", nullptr},   {"passed", claim.passed}};
+    if (std::isfinite(claim.deviation)) entry["deviation"] = claim.deviation;
+    list.push_back(std::move(entry));
+  }
+  return Json{{"claims", std::move(list)},
+              {"passed", claims.size() - failures(claims)},
+              {"failed", failures(claims)}}
+             .dump(2) +
+         "\n";
+}
+
+}  // namespace syncsim

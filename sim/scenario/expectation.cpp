@@ -1,0 +1,122 @@
+// Reads claims.
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+#include "sim/base/named_table.h"
+#include "sim/scenario/claims.h"
+
+namespace syncsim {
+namespace {
+
+const std::vector<std::string> kSelectorKeys = {"name",       "topology",   "strategy",
+                                                "parameters", "ranks",      "bytes",
+                                                "datatype",   "collective", "rates"};
+
+Selector read_selector(const JsonReader& json) {
+  json.allow(kSelectorKeys);
+  Selector selector;
+  for (const std::string& key : json.keys()) selector.fields.emplace_back(key, json.required(key));
+  return selector;
+}
+
+// Exactly one of these says what kind of claim it is.
+struct KindRow {
+  std::string_view key;
+  Expectation::Kind kind;
+};
+constexpr KindRow kKinds[] = {{"value", Expectation::Kind::value},
+                              {"at_least", Expectation::Kind::at_least},
+                              {"at_most", Expectation::Kind::at_most},
+                              {"order", Expectation::Kind::order},
+                              {"less_than", Expectation::Kind::less_than}};
+
+const KindRow& kind_of(const JsonReader& json) {
+  const KindRow* found = nullptr;
+  for (const KindRow& row : kKinds) {
+    if (!json.has(row.key)) continue;
+    if (found != nullptr)
+      throw json.error(fmt::format("has both \"{}\" and \"{}\"", found->key, row.key),
+                       "make it two claims");
+    found = &row;
+  }
+  if (found == nullptr)
+    throw json.error("claims nothing", "add one of value, at_least, at_most, order, less_than");
+  return *found;
+}
+
+std::string as_written(const JsonReader& json) {
+  return json.is_string() ? json.string() : json.raw().dump();
+}
+
+void read_bound(const JsonReader& json, const JsonReader& value, Expectation& result) {
+  result.bound = read_value(value, result.metric.unit);
+  result.written = as_written(value);
+  if (result.kind != Expectation::Kind::value) return;
+  const JsonReader tolerance = json.required("tolerance");
+  const bool relative = tolerance.is_string() && tolerance.string().ends_with('%');
+  result.tolerance = relative ? tolerance.percent() * std::abs(result.bound)
+                              : read_value(tolerance, result.metric.unit);
+  result.has_tolerance = true;
+}
+
+void read_order(const JsonReader& value, Expectation& result) {
+  const std::string direction = value.string();
+  if (direction != "increasing" && direction != "decreasing")
+    throw unknown_name("order", direction, {"increasing", "decreasing"}).at(value.place());
+  result.increasing = direction == "increasing";
+}
+
+void read_comparison(const JsonReader& json, Expectation& result) {
+  result.first = read_selector(json.required("of"));
+  result.second = read_selector(json.required("less_than"));
+  if (const auto factor = json.optional("by_factor")) {
+    result.by_factor = factor->number();
+    if (*result.by_factor <= 0) throw factor->error("is not above zero", "write a factor above 0");
+  }
+  if (const auto tolerance = json.optional("tolerance")) {
+    if (!result.by_factor)
+      throw tolerance->error("has no by_factor to apply to", "add \"by_factor\", or leave it out");
+    result.tolerance = tolerance->percent();
+    result.has_tolerance = true;
+  }
+}
+
+std::vector<std::string> keys_of(Expectation::Kind kind, std::string_view key) {
+  std::vector<std::string> keys = {"metric", "name", "source", "note", std::string(key)};
+  if (kind == Expectation::Kind::less_than) {
+    keys.insert(keys.end(), {"of", "by_factor", "tolerance"});
+  } else {
+    keys.push_back("where");
+  }
+  if (kind == Expectation::Kind::value) keys.push_back("tolerance");
+  return keys;
+}
+
+}  // namespace
+
+Expectation read_expectation(const JsonReader& json) {
+  const JsonReader metric = json.required("metric");
+  const KindRow& kind = kind_of(json);
+  json.allow(keys_of(kind.kind, kind.key));
+  Expectation result{.kind = kind.kind,
+                     .metric = metric.located([&] { return parse_metric(metric.string()); }),
+                     .json = json};
+  if (const auto name = json.optional("name")) result.name = name->string();
+  if (const auto source = json.optional("source")) result.source = source->string();
+  if (const auto note = json.optional("note")) result.note = note->string();
+  if (const auto where = json.optional("where")) result.first = read_selector(*where);
+  const JsonReader value = json.required(kind.key);
+  if (kind.kind == Expectation::Kind::less_than) {
+    read_comparison(json, result);
+  } else if (kind.kind == Expectation::Kind::order) {
+    read_order(value, result);
+  } else {
+    read_bound(json, value, result);
+  }
+  return result;
+}
+
+}  // namespace syncsim

@@ -1,0 +1,146 @@
+#include "sim/scenario/metrics.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+#include "sim/base/named_table.h"
+
+namespace syncsim {
+namespace {
+
+struct PlainMetric {
+  std::string_view name;
+  MetricUnit unit;
+  double (*read)(const Report& report);
+};
+
+const PlainMetric kPlain[] = {
+    {"time", MetricUnit::time, [](const Report& r) { return static_cast<double>(r.time.ps); }},
+    {"bound", MetricUnit::time, [](const Report& r) { return r.bound.seconds * 1e12; }},
+    {"algbw", MetricUnit::bandwidth, [](const Report& r) { return r.algbw; }},
+    {"busbw", MetricUnit::bandwidth, [](const Report& r) { return r.busbw; }},
+    {"efficiency", MetricUnit::fraction, [](const Report& r) { return r.efficiency; }},
+    {"ops", MetricUnit::count, [](const Report& r) { return static_cast<double>(r.ops); }},
+    {"busiest_link.rate", MetricUnit::bandwidth,
+     [](const Report& r) { return r.busiest_link() ? r.busiest_link()->rate : 0; }},
+    {"busiest_link.utilization", MetricUnit::fraction,
+     [](const Report& r) { return r.busiest_link() ? r.busiest_link()->utilization : 0; }},
+};
+
+struct LinkMetric {
+  std::string_view name;
+  MetricUnit unit;
+  double (*read)(const LinkReport& link);
+};
+
+const LinkMetric kLink[] = {
+    {"bytes", MetricUnit::bytes, [](const LinkReport& l) { return l.bytes; }},
+    {"rate", MetricUnit::bandwidth, [](const LinkReport& l) { return l.rate; }},
+    {"utilization", MetricUnit::fraction, [](const LinkReport& l) { return l.utilization; }},
+};
+
+constexpr std::string_view kPhase = "phase.";
+constexpr std::string_view kPhaseTime = ".time";
+constexpr std::string_view kLinkPrefix = "link.";
+
+bool is_phase(std::string_view name) {
+  return name.starts_with(kPhase) && name.ends_with(kPhaseTime) &&
+         name.size() > kPhase.size() + kPhaseTime.size();
+}
+
+std::string_view phase_of(std::string_view name) {
+  name.remove_prefix(kPhase.size());
+  return name.substr(0, name.size() - kPhaseTime.size());
+}
+
+// link.DIRECTION.FIGURE: the row of FIGURE, or nullptr.
+const LinkMetric* link_metric(std::string_view name) {
+  if (!name.starts_with(kLinkPrefix)) return nullptr;
+  const auto dot = name.rfind('.');
+  if (dot <= kLinkPrefix.size()) return nullptr;
+  for (const LinkMetric& row : kLink)
+    if (row.name == name.substr(dot + 1)) return &row;
+  return nullptr;
+}
+
+std::string_view direction_of(std::string_view name) {
+  name.remove_prefix(kLinkPrefix.size());
+  return name.substr(0, name.rfind('.'));
+}
+
+double phase_time(std::string_view name, const Report& report) {
+  std::vector<std::string> known;
+  for (const PhaseReport& phase : report.phases) {
+    if (phase.name == name) return static_cast<double>(phase.time().ps);
+    known.push_back(phase.name);
+  }
+  throw unknown_name("phase of this run", name, known);
+}
+
+const LinkReport& link_of(std::string_view direction, const Report& report) {
+  std::vector<std::string> known;
+  for (const LinkReport& link : report.links) {
+    const std::string& name = link.direction == "both" ? link.link : link.direction;
+    if (name == direction) return link;
+    known.push_back(name);
+  }
+  throw unknown_name("link direction", direction, known);
+}
+
+}  // namespace
+
+Metric parse_metric(std::string_view name) {
+  std::vector<std::string> known;
+  for (const PlainMetric& row : kPlain) {
+    if (row.name == name) return {std::string(name), row.unit};
+    known.emplace_back(row.name);
+  }
+  if (is_phase(name)) return {std::string(name), MetricUnit::time};
+  if (const LinkMetric* row = link_metric(name)) return {std::string(name), row->unit};
+  known.insert(known.end(), {"phase.NAME.time", "link.DIRECTION.bytes"});
+  throw unknown_name("metric", name, known);
+}
+
+double measure(const Metric& metric, const Report& report) {
+  for (const PlainMetric& row : kPlain)
+    if (row.name == metric.name) return row.read(report);
+  if (is_phase(metric.name)) return phase_time(phase_of(metric.name), report);
+  return link_metric(metric.name)->read(link_of(direction_of(metric.name), report));
+}
+
+double read_value(const JsonReader& json, MetricUnit unit) {
+  switch (unit) {
+    case MetricUnit::time:
+      return static_cast<double>(json.time().ps);
+    case MetricUnit::bandwidth:
+      return json.bandwidth().bytes_per_second;
+    case MetricUnit::bytes:
+      return static_cast<double>(json.bytes().count);
+    case MetricUnit::fraction:
+      return json.is_string() ? json.percent() : json.number();
+    case MetricUnit::count:
+      return static_cast<double>(json.integer());
+  }
+  return 0;
+}
+
+std::string value_text(double value, MetricUnit unit) {
+  switch (unit) {
+    case MetricUnit::time:
+      return to_string(Time{std::llround(value)});
+    case MetricUnit::bandwidth:
+      return fmt::format("{:.4g} GB/s", value * 1e-9);
+    case MetricUnit::bytes:
+      return to_string(Bytes{std::llround(value)});
+    case MetricUnit::fraction:
+      return fmt::format("{:.2f} %", value * 100);
+    case MetricUnit::count:
+      return fmt::format("{}", std::llround(value));
+  }
+  return "";
+}
+
+}  // namespace syncsim

@@ -1,0 +1,34 @@
+#pragma once
+// What claims can speak of: a named figure of a report, in base units (picoseconds, bytes per
+// second, bytes, fractions, counts).
+//   time  bound  algbw  busbw  efficiency  ops  phase.NAME.time
+//   link.DIRECTION.bytes|rate|utilization (e.g. link.gpu0>switch0.bytes)
+//   busiest_link.rate|utilization
+
+#include <string>
+#include <string_view>
+
+#include "sim/base/json_reader.h"
+#include "sim/report/report.h"
+
+namespace syncsim {
+
+enum class MetricUnit : std::uint8_t { time, bandwidth, bytes, fraction, count };
+
+struct Metric {
+  std::string name;
+  MetricUnit unit = MetricUnit::time;
+};
+
+// Throws InputError without a place for a name that no metric has.
+Metric parse_metric(std::string_view name);
+
+// Throws InputError without a place when the report has no such phase or link.
+double measure(const Metric& metric, const Report& report);
+
+// A value written for the metric: text with its unit ("15 ms", "10 GB/s"), a fraction as number or
+// percentage, a count as whole number.
+double read_value(const JsonReader& json, MetricUnit unit);
+std::string value_text(double value, MetricUnit unit);
+
+}  // namespace syncsim

@@ -1,0 +1,176 @@
+#include "sim/scenario/point.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+
+#include "sim/schedule/strategy.h"
+
+namespace syncsim {
+namespace {
+
+constexpr int kMostRanks = 1 << 24;
+
+InputError bad_ranks(std::string_view text, const std::string& why) {
+  return {fmt::format("ranks \"{}\": {}", text.substr(0, 60), why),
+          "write ranks and ranges such as \"0-3\" or \"0,2,5-7\""};
+}
+
+// Reads one whole number off the front of `rest`, or gives -1.
+int take_number(std::string_view& rest) {
+  int value = -1;
+  const auto [end, error] = std::from_chars(rest.data(), rest.data() + rest.size(), value);
+  if (error != std::errc() || value < 0 || value >= kMostRanks) return -1;
+  rest.remove_prefix(static_cast<std::size_t>(end - rest.data()));
+  return value;
+}
+
+// A strategy's parameter values are text, whatever their JSON type.
+std::map<std::string, std::string> read_parameters(const JsonReader& json) {
+  std::map<std::string, std::string> result;
+  for (const std::string& key : json.keys()) {
+    const JsonReader value = json.required(key);
+    if (!value.is_string() && !value.is_integer())
+      throw value.error("is no parameter value", "write text or a whole number");
+    result[key] = value.is_string() ? value.string() : std::to_string(value.integer());
+  }
+  return result;
+}
+
+void read_strategy(const JsonReader& json, Point& point) {
+  if (json.is_string()) {
+    point.strategy = json.string();
+  } else {
+    json.allow({"name", "parameters"});
+    point.strategy = json.required("name").string();
+    if (const auto parameters = json.optional("parameters"))
+      point.parameters = read_parameters(*parameters);
+  }
+  json.located([&] { return &strategies().at(point.strategy); });
+}
+
+void read_topology_field(const JsonReader& json, Point& point) {
+  if (json.is_object()) {
+    point.inline_topology = json;
+    return;
+  }
+  point.topology = json.string();
+  const bool is_path =
+      point.topology.find('/') != std::string::npos || point.topology.ends_with(".json");
+  const std::filesystem::path path(point.topology);
+  if (is_path && path.is_relative())
+    point.topology = (std::filesystem::path(json.file()).parent_path() / path).string();
+}
+
+std::vector<Edit> read_edits(const JsonReader& json) {
+  std::vector<Edit> edits;
+  for (const JsonReader& element : json.elements()) {
+    if (element.is_string()) {
+      edits.push_back(element.located([&] { return parse_edit(element.string()); }));
+    } else {
+      for (const Edit& edit : read_edit(element)) edits.push_back(edit);
+    }
+  }
+  return edits;
+}
+
+std::string read_datatype(const JsonReader& json) {
+  return std::string(json.located([&] { return datatypes().at(json.string()); }).name);
+}
+
+// One row a field: adding a field is adding a row.
+struct FieldRow {
+  std::string_view name;
+  void (*read)(const JsonReader& json, Point& point);
+};
+
+constexpr int kMostRoot = kMostRanks - 1;
+
+const FieldRow kFields[] = {
+    {"name", [](const JsonReader& json, Point& point) { point.name = json.string(); }},
+    {"topology", read_topology_field},
+    {"edits", [](const JsonReader& json, Point& point) { point.edits = read_edits(json); }},
+    {"collective",
+     [](const JsonReader& json, Point& point) {
+       point.collective = json.located([&] { return parse_collective(json.string()); });
+     }},
+    {"bytes", [](const JsonReader& json, Point& point) { point.bytes = json.bytes(); }},
+    {"datatype",
+     [](const JsonReader& json, Point& point) { point.datatype = read_datatype(json); }},
+    {"root", [](const JsonReader& json,
+                Point& point) { point.root = static_cast<int>(json.integer(0, kMostRoot)); }},
+    {"ranks",
+     [](const JsonReader& json, Point& point) {
+       point.ranks = json.located([&] { return parse_ranks(json.string()); });
+     }},
+    {"strategy", read_strategy},
+    {"parameters",  // on top of the strategy's own, so that a sweep can vary them alone
+     [](const JsonReader& json, Point& point) {
+       for (const auto& [key, value] : read_parameters(json)) point.parameters[key] = value;
+     }},
+    {"executor", [](const JsonReader& json, Point& point) { point.executor = json.string(); }},
+    {"rates",
+     [](const JsonReader& json, Point& point) {
+       point.rates = json.located([&] { return parse_rates(json.string()); });
+     }},
+    {"overhead", [](const JsonReader& json, Point& point) { point.overhead = json.time(); }},
+    {"seed",
+     [](const JsonReader& json, Point& point) {
+       point.seed = static_cast<std::uint32_t>(json.integer(0, 0xffffffff));
+     }},
+};
+
+}  // namespace
+
+std::string Point::place(std::string_view field) const {
+  const auto found = places.find(std::string(field));
+  return found == places.end() ? "" : found->second;
+}
+
+std::vector<int> parse_ranks(std::string_view text) {
+  std::vector<int> ranks;
+  std::string_view rest = text;
+  do {
+    if (!ranks.empty()) rest.remove_prefix(1);  // the comma
+    const int first = take_number(rest);
+    int last = first;
+    if (rest.starts_with('-')) {
+      rest.remove_prefix(1);
+      last = take_number(rest);
+    }
+    if (first < 0 || last < 0) throw bad_ranks(text, "a rank is missing or too large");
+    const int step = first <= last ? 1 : -1;
+    for (int rank = first; rank != last + step; rank += step) ranks.push_back(rank);
+  } while (rest.starts_with(','));
+  if (!rest.empty()) throw bad_ranks(text, fmt::format("unexpected \"{}\"", rest.substr(0, 20)));
+  std::vector<int> sorted = ranks;
+  std::sort(sorted.begin(), sorted.end());
+  if (const auto twice = std::adjacent_find(sorted.begin(), sorted.end()); twice != sorted.end())
+    throw bad_ranks(text, fmt::format("rank {} stands twice", *twice));
+  return ranks;
+}
+
+const std::vector<std::string>& point_fields() {
+  static const std::vector<std::string> names = [] {
+    std::vector<std::string> result;
+    for (const FieldRow& field : kFields) result.emplace_back(field.name);
+    return result;
+  }();
+  return names;
+}
+
+Point read_point(const Fields& fields) {
+  Point point;
+  for (const FieldRow& row : kFields) {
+    const auto field = fields.find(std::string(row.name));
+    if (field == fields.end()) continue;
+    row.read(field->second, point);
+    point.places[field->first] = field->second.place();
+  }
+  return point;
+}
+
+}  // namespace syncsim

@@ -1,0 +1,51 @@
+#pragma once
+// A point: one run, fully said. Read from scenario fields or from the command line; both give each
+// value's place, so that an error found late (a rank that the machine lacks, a parameter that the
+// strategy refuses) still names where it was written.
+
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "sim/base/json_reader.h"
+#include "sim/schedule/collective.h"
+#include "sim/topology/edits.h"
+#include "sim/topology/topology.h"
+
+namespace syncsim {
+
+struct Point {
+  std::string name;
+  std::string topology;                       // a path or a shelf name
+  std::optional<JsonReader> inline_topology;  // a machine written in the scenario itself
+  std::vector<Edit> edits;
+  CollectiveKind collective = CollectiveKind::allreduce;
+  Bytes bytes;
+  std::string datatype = "float32";
+  int root = 0;
+  std::vector<int> ranks;  // of the machine's ranks, in this order; empty: all
+  std::string strategy;
+  std::map<std::string, std::string> parameters;
+  std::string executor = "simulated";
+  Rates rates = Rates::line;
+  Time overhead;
+  std::uint32_t seed = 0;
+
+  std::map<std::string, std::string> places;  // field -> "file.json:/bytes" or "--bytes"
+
+  // "" for a field that nobody wrote.
+  std::string place(std::string_view field) const;
+};
+
+// "0-3", "0,2,4-6", "3-0" (descending). Throws InputError for anything else and for doubles.
+std::vector<int> parse_ranks(std::string_view text);
+
+// Every field that a point can have, by name; readers of their values.
+using Fields = std::map<std::string, JsonReader>;
+const std::vector<std::string>& point_fields();
+// Relative topology paths are taken from the scenario file's directory.
+Point read_point(const Fields& fields);
+
+}  // namespace syncsim

@@ -1,0 +1,98 @@
+#include "sim/scenario/run.h"
+
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+
+#include "sim/analysis/bounds.h"
+#include "sim/exec/executor.h"
+#include "sim/schedule/check.h"
+#include "sim/schedule/strategy.h"
+#include "sim/topology/topology_json.h"
+
+namespace syncsim {
+namespace {
+
+// Gives errors without a place that of a field of the point.
+template <class Do>
+auto at_field(const Point& point, std::string_view field, Do&& act) {
+  try {
+    return act();
+  } catch (const InputError& error) {
+    throw error.at(point.place(field));
+  }
+}
+
+Topology machine_of(const Point& point, const RunSettings& settings) {
+  const Topology shipped = at_field(point, "topology", [&] {
+    return point.inline_topology ? read_topology(*point.inline_topology)
+                                 : load_topology(point.topology, settings.shelf);
+  });
+  return at_field(point, "edits", [&] { return apply_edits(shipped, point.edits); });
+}
+
+std::vector<NodeId> ranks_of(const Point& point, const Topology& machine) {
+  if (point.ranks.empty()) return machine.ranks();
+  std::vector<NodeId> nodes;
+  for (const int rank : point.ranks) {
+    if (static_cast<std::size_t>(rank) >= machine.ranks().size())
+      throw InputError(fmt::format("rank {} does not exist on {}", rank, machine.name()),
+                       fmt::format("use ranks 0 to {}", machine.ranks().size() - 1),
+                       point.place("ranks"));
+    nodes.push_back(machine.ranks()[static_cast<std::size_t>(rank)]);
+  }
+  return nodes;
+}
+
+Collective collective_of(const Point& point, std::size_t ranks) {
+  const Collective collective{point.collective, static_cast<int>(ranks), point.bytes,
+                              datatypes().at(point.datatype).name, point.root};
+  const bool bad_root = point.root >= collective.ranks;
+  at_field(point, bad_root ? "root" : "bytes", [&] { validate(collective); });
+  return collective;
+}
+
+void prove(const Schedule& schedule, const std::string& strategy) {
+  if (const auto violation = check(schedule))
+    throw InternalError(
+        fmt::format("strategy {} emitted a wrong schedule: {}", strategy, violation->message));
+}
+
+std::vector<std::string> texts(const std::vector<Edit>& edits) {
+  std::vector<std::string> result;
+  for (const Edit& edit : edits) result.push_back(edit.text);
+  return result;
+}
+
+}  // namespace
+
+Report run_point(const Point& point, const RunSettings& settings) {
+  const Topology machine = machine_of(point, settings);
+  const std::vector<NodeId> ranks = ranks_of(point, machine);
+  const Collective collective = collective_of(point, ranks.size());
+  const Strategy& strategy = strategies().at(point.strategy);
+  const Parameters parameters = at_field(point, "strategy", [&] {
+    return Parameters(strategy.name, strategy.parameters, point.parameters);
+  });
+
+  const Schedule schedule = at_field(
+      point, "strategy", [&] { return emit(strategy, machine, ranks, collective, parameters); });
+  if (settings.check) prove(schedule, point.strategy);
+
+  const Executor& executor = at_field(
+      point, "executor", [&]() -> const Executor& { return executors().at(point.executor); });
+  const ExecutionOptions options{.rates = point.rates,
+                                 .overhead = point.overhead,
+                                 .record_ops = true,
+                                 .audit = settings.audit,
+                                 .seed = point.seed};
+  const Timeline timeline = executor.execute(schedule, machine, options);
+
+  const LowerBound bound = lower_bound(machine, ranks, collective, point.rates);
+  RunFacts facts{point.name,     machine.name(),   texts(point.edits),
+                 point.strategy, parameters.all(), parameters.changed(),
+                 collective,     point.executor,   point.rates};
+  return make_report(std::move(facts), machine, schedule, timeline, bound);
+}
+
+}  // namespace syncsim

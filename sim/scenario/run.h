@@ -1,0 +1,22 @@
+#pragma once
+// The story of a run; a newcomer starts reading at run.cpp.
+
+#include <string>
+#include <vector>
+
+#include "sim/report/report.h"
+#include "sim/scenario/point.h"
+
+namespace syncsim {
+
+struct RunSettings {
+  std::string shelf;   // the directory of shipped machines
+  bool check = true;   // prove every schedule before it runs
+  bool audit = false;  // check the engine after every event
+};
+
+// Throws InputError for what the point asks wrongly, InternalError for a schedule that fails its
+// proof or a simulation that fails its audit.
+Report run_point(const Point& point, const RunSettings& settings);
+
+}  // namespace syncsim

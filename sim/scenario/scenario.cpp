@@ -1,0 +1,95 @@
+#include "sim/scenario/scenario.h"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <nlohmann/json.hpp>
+
+namespace syncsim {
+namespace {
+
+const std::vector<std::string> kOwnKeys = {"source", "note", "points", "sweep", "expect"};
+
+std::vector<std::string> allowed_keys() {
+  std::vector<std::string> keys = point_fields();
+  keys.insert(keys.end(), kOwnKeys.begin(), kOwnKeys.end());
+  return keys;
+}
+
+// The object's point fields over those of `under`. A scenario's name is not its points'.
+Fields overlaid(Fields under, const JsonReader& json) {
+  for (const std::string& key : point_fields())
+    if (const auto value = json.optional(key)) under.insert_or_assign(key, *value);
+  return under;
+}
+
+std::vector<Fields> listed_points(const JsonReader& json, const Fields& shared) {
+  const auto points = json.optional("points");
+  if (!points) return {shared};
+  std::vector<Fields> result;
+  for (const JsonReader& point : points->elements()) {
+    point.allow(point_fields());
+    result.push_back(overlaid(shared, point));
+  }
+  if (result.empty()) throw points->error("is empty", "list at least one point, or leave it out");
+  return result;
+}
+
+// Every field set with every value of the axis, which is the fastest to change.
+std::vector<Fields> multiplied(const std::vector<Fields>& points, const std::string& key,
+                               const JsonReader& axis) {
+  const std::vector<JsonReader> values = axis.elements();
+  if (values.empty()) throw axis.error("is empty", "list at least one value");
+  if (points.size() > kMostPoints / values.size())
+    throw axis.error(fmt::format("makes more than {} points", kMostPoints), "sweep over less");
+  std::vector<Fields> result;
+  for (const Fields& point : points) {
+    for (const JsonReader& value : values) {
+      result.push_back(point);
+      result.back().insert_or_assign(key, value);
+    }
+  }
+  return result;
+}
+
+std::vector<Fields> swept(const JsonReader& json, std::vector<Fields> points) {
+  const auto sweep = json.optional("sweep");
+  if (!sweep) return points;
+  sweep->allow(point_fields());
+  for (const std::string& key : sweep->keys())
+    points = multiplied(points, key, sweep->required(key));
+  return points;
+}
+
+// What a point cannot do without.
+void demand(const JsonReader& json, const Fields& fields) {
+  for (const char* key : {"topology", "strategy", "bytes"})
+    if (!fields.contains(key))
+      throw json.error(fmt::format("\"{}\" is missing", key),
+                       fmt::format("add \"{}\", here, in every point or in the sweep", key));
+}
+
+}  // namespace
+
+Scenario read_scenario(const JsonReader& json) {
+  json.allow(allowed_keys());
+  Scenario scenario;
+  scenario.file = json.file();
+  const auto name = json.optional("name");
+  scenario.name = name ? name->string() : std::filesystem::path(json.file()).stem().string();
+  if (const auto source = json.optional("source")) scenario.source = source->string();
+  if (const auto note = json.optional("note")) scenario.note = note->string();
+
+  Fields shared = overlaid({}, json);
+  shared.erase("name");
+  for (const Fields& fields : swept(json, listed_points(json, shared))) {
+    demand(json, fields);
+    scenario.points.push_back(read_point(fields));
+  }
+  if (const auto expect = json.optional("expect"))
+    for (const JsonReader& claim : expect->elements())
+      scenario.expectations.push_back(read_expectation(claim));
+  return scenario;
+}
+
+}  // namespace syncsim

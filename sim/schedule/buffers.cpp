@@ -1,0 +1,117 @@
+#include "sim/schedule/buffers.h"
+
+#include <utility>
+
+#include "sim/base/error.h"
+
+namespace syncsim {
+
+Slice Buffers::add(const std::string& name, std::int64_t size) {
+  require(tables_.size() < kMostBuffers, "a schedule of more than 255 buffers");
+  if (size < 0) throw InternalError("buffer " + name + " of " + std::to_string(size) + " B");
+  const std::size_t index = tables_.size();
+  names_.push_back(name);
+  if (index < earlier_.size())
+    tables_.emplace_back(std::move(earlier_[index]));
+  else
+    tables_.emplace_back(size);
+  require(tables_.back().size() == size, "a strategy emits other buffers when it is run again");
+  return {static_cast<std::uint8_t>(index), 0, size};
+}
+
+void Buffers::require_inside(const Slice& slice) const {
+  require(slice.buffer < tables_.size(), "a slice of a buffer that does not exist");
+  const std::int64_t size = tables_[slice.buffer].size();
+  if (slice.begin < 0 || slice.end < slice.begin || slice.end > size)
+    throw InternalError("slice " + describe(slice) + " is not inside " + names_[slice.buffer] +
+                        " of " + std::to_string(size) + " B");
+}
+
+std::string Buffers::describe(const Slice& slice) const {
+  return names_[slice.buffer] + " [" + std::to_string(slice.begin) + ", " +
+         std::to_string(slice.end) + ")";
+}
+
+void Buffers::cut(const Slice& slice) {
+  request(slice.buffer, slice.begin);
+  request(slice.buffer, slice.end);
+}
+
+std::vector<Slice> Buffers::cut(std::uint8_t buffer, const std::vector<std::int64_t>& offsets) {
+  std::vector<Slice> result;
+  result.reserve(offsets.size() - 1);
+  for (std::size_t i = 0; i + 1 < offsets.size(); ++i)
+    result.push_back({buffer, offsets[i], offsets[i + 1]});
+  for (const std::int64_t offset : offsets) request(buffer, offset);
+  return result;
+}
+
+std::optional<Buffers::Pair> Buffers::locate(const Slice& source, const Slice& destination) {
+  if (source.buffer == destination.buffer && source.begin == destination.begin) {
+    const auto chunks = range(source);
+    return chunks ? std::optional(Pair{*chunks, *chunks}) : std::nullopt;
+  }
+  // Within one buffer a mirrored cut may have to be mirrored again, so this repeats.
+  while (!stale_) {
+    const auto from = range(source);
+    const auto to = range(destination);
+    if (!from || !to) break;
+    const Pair pair{*from, *to};
+    if (same_cuts(source, destination, pair)) return pair;
+    const std::vector<std::int64_t> of_source = cuts_inside(source, *from);
+    const std::vector<std::int64_t> of_destination = cuts_inside(destination, *to);
+    mirror(of_source, destination);
+    mirror(of_destination, source);
+  }
+  return std::nullopt;
+}
+
+std::vector<Buffer> Buffers::finish() {
+  std::vector<Buffer> result;
+  for (std::size_t i = 0; i < tables_.size(); ++i)
+    result.push_back({names_[i], tables_[i].take_boundaries(), false});
+  return result;
+}
+
+Cuts Buffers::take_cuts() {
+  Cuts result;
+  for (ChunkTable& table : tables_) result.push_back(table.take_boundaries());
+  return result;
+}
+
+void Buffers::request(std::uint8_t buffer, std::int64_t offset) {
+  if (!tables_[buffer].request(offset)) stale_ = true;
+}
+
+// Nothing when the pass is stale.
+std::optional<ChunkRange> Buffers::range(const Slice& slice) {
+  ChunkTable& table = tables_[slice.buffer];
+  if (const auto chunks = table.range(slice.begin, slice.end)) return chunks;
+  cut(slice);
+  return stale_ ? std::nullopt : table.range(slice.begin, slice.end);
+}
+
+bool Buffers::same_cuts(const Slice& source, const Slice& destination, const Pair& pair) const {
+  if (pair.source.count != pair.destination.count) return false;
+  const ChunkTable& from = tables_[source.buffer];
+  const ChunkTable& to = tables_[destination.buffer];
+  for (std::uint32_t i = 1; i < pair.source.count; ++i)
+    if (from.offset(pair.source.first + i) - source.begin !=
+        to.offset(pair.destination.first + i) - destination.begin)
+      return false;
+  return true;
+}
+
+// Relative to the slice.
+std::vector<std::int64_t> Buffers::cuts_inside(const Slice& slice, ChunkRange chunks) const {
+  std::vector<std::int64_t> result;
+  for (std::uint32_t i = 1; i < chunks.count; ++i)
+    result.push_back(tables_[slice.buffer].offset(chunks.first + i) - slice.begin);
+  return result;
+}
+
+void Buffers::mirror(const std::vector<std::int64_t>& cuts, const Slice& slice) {
+  for (const std::int64_t offset : cuts) request(slice.buffer, slice.begin + offset);
+}
+
+}  // namespace syncsim

@@ -1,0 +1,64 @@
+#pragma once
+// The buffers of a schedule under construction and how they are cut. A cut that comes after its
+// buffer's first op makes the pass stale: its chunk indices are wrong, only its cuts are of use,
+// and the next pass continues from them.
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "sim/schedule/builder.h"
+#include "sim/schedule/chunk_table.h"
+
+namespace syncsim {
+
+// Boundaries of every buffer, in the order of creation.
+using Cuts = std::vector<std::vector<std::int64_t>>;
+
+class Buffers {
+ public:
+  static constexpr std::size_t kMostBuffers = 255;
+
+  // Continues from the cuts of an earlier pass, empty for the first.
+  explicit Buffers(Cuts earlier) : earlier_(std::move(earlier)) {}
+
+  bool stale() const { return stale_; }
+
+  Slice add(const std::string& name, std::int64_t size);
+  // Throws unless the slice lies in its buffer.
+  void require_inside(const Slice& slice) const;
+  std::string describe(const Slice& slice) const;  // "data [0, 8)"
+
+  void cut(const Slice& slice);
+  // Consecutive slices between the offsets, which ascend.
+  std::vector<Slice> cut(std::uint8_t buffer, const std::vector<std::int64_t>& offsets);
+
+  struct Pair {
+    ChunkRange source;
+    ChunkRange destination;
+  };
+  // The chunks of two slices of one size, after carrying the cuts of each over to the other.
+  // Nothing when the pass is stale then.
+  std::optional<Pair> locate(const Slice& source, const Slice& destination);
+
+  bool in_use(std::uint8_t buffer) const { return tables_[buffer].in_use(); }
+  std::uint32_t use(std::uint8_t buffer) { return tables_[buffer].use(); }
+
+  std::vector<Buffer> finish();
+  Cuts take_cuts();
+
+ private:
+  void request(std::uint8_t buffer, std::int64_t offset);
+  std::optional<ChunkRange> range(const Slice& slice);
+  bool same_cuts(const Slice& source, const Slice& destination, const Pair& pair) const;
+  std::vector<std::int64_t> cuts_inside(const Slice& slice, ChunkRange chunks) const;
+  void mirror(const std::vector<std::int64_t>& cuts, const Slice& slice);
+
+  Cuts earlier_;
+  std::vector<std::string> names_;
+  std::vector<ChunkTable> tables_;
+  bool stale_ = false;
+};
+
+}  // namespace syncsim

@@ -1,0 +1,216 @@
+#include "sim/schedule/builder.h"
+
+#include <algorithm>
+#include <map>
+#include <numeric>
+#include <utility>
+
+#include "sim/base/error.h"
+#include "sim/schedule/buffers.h"
+#include "sim/schedule/op_emitter.h"
+#include "sim/schedule/proportion.h"
+#include "sim/schedule/scopes.h"
+
+namespace syncsim {
+
+class ScheduleBuilder::Implementation {
+ public:
+  Implementation(const Collective& collective, std::vector<std::string> rank_nodes, Cuts earlier);
+
+  std::int64_t elements_of(const Slice& slice) const;
+  Schedule finish();
+
+  const Collective collective;
+  const std::uint32_t ranks;
+  std::vector<std::string> participants;
+  std::map<std::string, ParticipantId> helpers;
+  Scopes scopes;
+  Buffers buffers;
+  OpEmitter emitter;
+};
+
+ScheduleBuilder::Implementation::Implementation(const Collective& whole,
+                                                std::vector<std::string> rank_nodes, Cuts earlier)
+    : collective(whole),
+      ranks(static_cast<std::uint32_t>(rank_nodes.size())),
+      participants(std::move(rank_nodes)),
+      scopes(whole),
+      buffers(std::move(earlier)),
+      emitter(participants, scopes, buffers) {
+  require(static_cast<std::int64_t>(ranks) == whole.ranks,
+          "a schedule needs one node for every rank of its collective");
+  const Slice data = buffers.add("data", whole.bytes.count);
+  const CollectiveRow& who = row(whole.kind);
+  if (who.contributors == Who::owner || who.holders == Who::owner)
+    buffers.cut(data.buffer, whole.part_boundaries());
+}
+
+// Elements of the scope's datatype; throws when the slice does not begin and end on one.
+std::int64_t ScheduleBuilder::Implementation::elements_of(const Slice& slice) const {
+  buffers.require_inside(slice);
+  const std::int64_t element = scopes.current().element;
+  if (slice.begin % element != 0 || slice.end % element != 0)
+    throw InternalError("a split of " + buffers.describe(slice) + " off the elements of " +
+                        std::to_string(element) + " B");
+  return slice.size() / element;
+}
+
+Schedule ScheduleBuilder::Implementation::finish() {
+  Schedule schedule;
+  schedule.ranks = ranks;
+  schedule.participants = std::move(participants);
+  emitter.finish(schedule);
+  schedule.buffers = buffers.finish();
+  schedule.collectives = {{collective, 0, 0, schedule.buffers.front().chunks()}};
+  return schedule;
+}
+
+ScheduleBuilder::ScheduleBuilder(const Collective& collective, std::vector<std::string> rank_nodes)
+    : ScheduleBuilder(std::make_unique<Implementation>(collective, std::move(rank_nodes), Cuts{})) {
+}
+
+ScheduleBuilder::ScheduleBuilder(std::unique_ptr<Implementation> implementation)
+    : implementation_(std::move(implementation)) {}
+
+ScheduleBuilder::~ScheduleBuilder() = default;
+
+// --- The current scope.
+
+int ScheduleBuilder::ranks() const { return collective().ranks; }
+
+const Collective& ScheduleBuilder::collective() const {
+  return implementation_->scopes.current().collective;
+}
+
+Slice ScheduleBuilder::data() const { return implementation_->scopes.current().data; }
+
+Slice ScheduleBuilder::part(int rank) const {
+  const Scope& scope = implementation_->scopes.current();
+  const int n = scope.collective.ranks;
+  require(rank >= 0 && rank < n, "the part of a rank that the scope does not have");
+  const std::int64_t elements = scope.data.size() / scope.element;
+  const auto offset = [&](int of_rank) {
+    return scope.data.begin + share(elements, of_rank, n) * scope.element;
+  };
+  const Slice result{scope.data.buffer, offset(rank), offset(rank + 1)};
+  implementation_->buffers.cut(result);
+  return result;
+}
+
+const std::string& ScheduleBuilder::node_of(ParticipantId participant) const {
+  const ParticipantId global = implementation_->scopes.global(participant);
+  require(global < implementation_->participants.size(), "a participant that does not exist");
+  return implementation_->participants[global];
+}
+
+void ScheduleBuilder::scope(const ScopeOptions& options, const std::function<void()>& emit) {
+  Implementation& own = *implementation_;
+  if (options.data) own.buffers.require_inside(*options.data);
+  own.scopes.enter(options, own.emitter.next_op());
+  own.emitter.phase_changed();
+  emit();
+  own.scopes.leave();
+  own.emitter.phase_changed();
+}
+
+// --- Participants, buffers and slices.
+
+ParticipantId ScheduleBuilder::helper(const std::string& node) {
+  auto& participants = implementation_->participants;
+  const auto next = static_cast<ParticipantId>(participants.size());
+  const auto [known, added] = implementation_->helpers.try_emplace(node, next);
+  if (added) participants.push_back(node);
+  return known->second;
+}
+
+Slice ScheduleBuilder::scratch(const std::string& name, Bytes size) {
+  return implementation_->buffers.add(name, size.count);
+}
+
+std::vector<Slice> ScheduleBuilder::split(const Slice& slice, int pieces) {
+  require(pieces > 0, "a split into no pieces");
+  const std::int64_t elements = implementation_->elements_of(slice);
+  const std::int64_t element = implementation_->scopes.current().element;
+  std::vector<std::int64_t> offsets;
+  offsets.reserve(static_cast<std::size_t>(pieces) + 1);
+  for (int piece = 0; piece <= pieces; ++piece)
+    offsets.push_back(slice.begin + share(elements, piece, pieces) * element);
+  return implementation_->buffers.cut(slice.buffer, offsets);
+}
+
+std::vector<Slice> ScheduleBuilder::split(const Slice& slice, const std::vector<int>& weights) {
+  const std::int64_t elements = implementation_->elements_of(slice);
+  const std::int64_t element = implementation_->scopes.current().element;
+  const std::int64_t total = std::accumulate(weights.begin(), weights.end(), std::int64_t{0});
+  const bool negative = std::any_of(weights.begin(), weights.end(), [](int w) { return w < 0; });
+  require(total > 0 && !negative, "the weights of a split are not negative and not all 0");
+  std::vector<std::int64_t> offsets{slice.begin};
+  std::size_t last = 0;
+  for (std::size_t i = 0; i < weights.size(); ++i) {
+    if (weights[i] > 0) last = i;
+    offsets.push_back(offsets.back() + share(elements, weights[i], total) * element);
+  }
+  std::fill(offsets.begin() + static_cast<std::ptrdiff_t>(last) + 1, offsets.end(), slice.end);
+  return implementation_->buffers.cut(slice.buffer, offsets);
+}
+
+// --- Ops.
+
+void ScheduleBuilder::phase(std::string_view name) {
+  implementation_->scopes.set_phase(name);
+  implementation_->emitter.phase_changed();
+}
+
+OpId ScheduleBuilder::copy(ParticipantId from, ParticipantId to, const Slice& slice,
+                           std::uint16_t channel) {
+  return copy(from, slice, to, slice, channel);
+}
+
+OpId ScheduleBuilder::copy(ParticipantId from, const Slice& source, ParticipantId to,
+                           const Slice& destination, std::uint16_t channel) {
+  return implementation_->emitter.transfer(OpKind::copy, from, source, to, destination, channel);
+}
+
+OpId ScheduleBuilder::reduce(ParticipantId from, ParticipantId to, const Slice& slice,
+                             std::uint16_t channel) {
+  return reduce(from, slice, to, slice, channel);
+}
+
+OpId ScheduleBuilder::reduce(ParticipantId from, const Slice& source, ParticipantId to,
+                             const Slice& destination, std::uint16_t channel) {
+  return implementation_->emitter.transfer(OpKind::reduce, from, source, to, destination, channel);
+}
+
+OpId ScheduleBuilder::signal(ParticipantId from, ParticipantId to, std::uint16_t channel) {
+  return implementation_->emitter.signal(from, to, channel);
+}
+
+OpId ScheduleBuilder::compute(ParticipantId participant, Time duration, std::uint16_t channel) {
+  return implementation_->emitter.compute(participant, duration, channel);
+}
+
+void ScheduleBuilder::edge(OpId before, OpId after) {
+  implementation_->emitter.edge(before, after);
+}
+
+void ScheduleBuilder::channel(std::uint16_t channel, const Channel& properties) {
+  implementation_->emitter.set_channel(channel, properties);
+}
+
+Schedule build_schedule(const Collective& collective, const std::vector<std::string>& rank_nodes,
+                        const std::function<void(ScheduleBuilder&)>& emit) {
+  // Cuts that copies carry from buffer to buffer may take a pass each.
+  constexpr int kMostPasses = 100;
+  Cuts cuts;
+  for (int pass = 0; pass < kMostPasses; ++pass) {
+    ScheduleBuilder builder(
+        std::make_unique<ScheduleBuilder::Implementation>(collective, rank_nodes, std::move(cuts)));
+    ScheduleBuilder::Implementation& own = *builder.implementation_;
+    emit(builder);
+    if (!own.buffers.stale()) return own.finish();
+    cuts = own.buffers.take_cuts();
+  }
+  throw InternalError("a strategy asks for new cuts each time it is run");
+}
+
+}  // namespace syncsim

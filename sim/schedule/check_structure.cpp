@@ -1,0 +1,214 @@
+#include "sim/schedule/check_structure.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "sim/schedule/check_chunks.h"
+#include "sim/schedule/check_roles.h"
+
+namespace syncsim::checking {
+namespace {
+
+using Result = std::optional<Violation>;
+
+Violation malformed(std::string message, OpId op = kNone) {
+  return {Violation::Kind::structure, std::move(message), kNone, kNone, op};
+}
+
+Result check_buffer(const Buffer& buffer) {
+  const auto& boundaries = buffer.boundaries;
+  if (boundaries.empty() || boundaries.front() != 0)
+    return malformed(fmt::format("buffer {}: its boundaries do not begin at 0", buffer.name));
+  const auto drop = std::is_sorted_until(boundaries.begin(), boundaries.end());
+  if (drop == boundaries.end()) return {};
+  return malformed(fmt::format("buffer {}: boundary {} comes after {}; boundaries must ascend",
+                               buffer.name, *drop, *(drop - 1)));
+}
+
+Result check_tables(const Schedule& schedule) {
+  if (schedule.ranks == 0) return malformed("the schedule has no ranks; it needs at least 1");
+  if (schedule.participants.size() < schedule.ranks || schedule.participants.size() >= kNone)
+    return malformed(fmt::format("{} ranks among {} participants; every rank is a participant",
+                                 schedule.ranks, schedule.participants.size()));
+  if (schedule.buffers.size() > 256)
+    return malformed(fmt::format("{} buffers; at most 256", schedule.buffers.size()));
+  if (schedule.ops.size() >= kNone || schedule.edges.size() >= kNone)
+    return malformed("too many ops or edges; at most 4294967294 of each");
+  std::uint64_t chunks = 0;
+  for (const Buffer& buffer : schedule.buffers) {
+    if (Result violation = check_buffer(buffer)) return violation;
+    chunks += buffer.boundaries.size() - 1;
+  }
+  if (chunks >= kNone) return malformed(fmt::format("{} chunks; at most 4294967294", chunks));
+  for (const Time& duration : schedule.durations)
+    if (duration.ps < 0)
+      return malformed(fmt::format("a duration of {} ps is negative", duration.ps));
+  return {};
+}
+
+class OpChecks {
+ public:
+  explicit OpChecks(const Schedule& schedule) : schedule_(schedule) {}
+
+  Result run(OpId id) const {
+    const Op& op = schedule_.ops[id];
+    if (Result violation = check_common(id, op)) return violation;
+    if (op.kind == OpKind::compute || op.kind == OpKind::join) return check_local(id, op);
+    return op.chunk_count == 0 ? Result{} : check_transfer(id, op);
+  }
+
+ private:
+  Violation fault(OpId id, const std::string& message) const {
+    return malformed(fmt::format("{}: {}", describe(schedule_, id), message), id);
+  }
+
+  Result exists(OpId id, std::string_view what, std::uint64_t index, std::size_t count) const {
+    if (index < count) return {};
+    return fault(id, fmt::format("{} {} does not exist; there are {}", what, index, count));
+  }
+
+  Result check_common(OpId id, const Op& op) const {
+    if (op.kind > OpKind::join)
+      return fault(id, fmt::format("this kind is unknown; kinds are 0 to {}",
+                                   static_cast<int>(OpKind::join)));
+    if (op.flags != 0) return fault(id, fmt::format("flags {} are unknown; write 0", op.flags));
+    const std::size_t participants = schedule_.participants.size();
+    if (Result v = exists(id, "source participant", op.source, participants)) return v;
+    if (Result v = exists(id, "destination participant", op.destination, participants)) return v;
+    if (Result v = exists(id, "phase", op.phase, schedule_.phases.size())) return v;
+    if (op.kind == OpKind::join) return {};
+    return exists(id, "channel", op.channel, schedule_.channels.size());
+  }
+
+  Result check_local(OpId id, const Op& op) const {
+    if (op.source != op.destination)
+      return fault(id,
+                   fmt::format("it leads from {} to {}; its source and destination must be the "
+                               "same",
+                               name_of(schedule_, op.source), name_of(schedule_, op.destination)));
+    if (op.kind == OpKind::join) return {};
+    return exists(id, "duration", op.source_chunk, schedule_.durations.size());
+  }
+
+  Result check_range(OpId id, std::string_view end, std::uint8_t buffer, std::uint64_t first,
+                     std::uint32_t count) const {
+    if (buffer >= schedule_.buffers.size())
+      return fault(id, fmt::format("{} buffer {} does not exist; there are {}", end, buffer,
+                                   schedule_.buffers.size()));
+    const std::uint32_t chunks = schedule_.buffers[buffer].chunks();
+    if (first + count <= chunks) return {};
+    return fault(id, fmt::format("{} chunk {} does not exist; buffer {} has {}", end,
+                                 std::max<std::uint64_t>(first, chunks),
+                                 schedule_.buffers[buffer].name, chunks));
+  }
+
+  Result check_transfer(OpId id, const Op& op) const {
+    if (Result v = check_range(id, "source", op.source_buffer, op.source_chunk, op.chunk_count))
+      return v;
+    if (Result v = check_range(id, "destination", op.destination_buffer, op.destination_chunk,
+                               op.chunk_count))
+      return v;
+    if (Result v = check_overlap(id, op)) return v;
+    return check_sizes(id, op);
+  }
+
+  Result check_overlap(OpId id, const Op& op) const {
+    if (op.source != op.destination || op.source_buffer != op.destination_buffer) return {};
+    const auto [low, high] = std::minmax(op.source_chunk, op.destination_chunk);
+    if (high - low >= op.chunk_count) return {};
+    return fault(id, fmt::format("it writes {} chunk {}, which it reads; source and destination "
+                                 "must not overlap",
+                                 schedule_.buffers[op.source_buffer].name, high));
+  }
+
+  Result check_sizes(OpId id, const Op& op) const {
+    if (op.source_buffer == op.destination_buffer && op.source_chunk == op.destination_chunk)
+      return {};
+    const Buffer& from = schedule_.buffers[op.source_buffer];
+    const Buffer& to = schedule_.buffers[op.destination_buffer];
+    for (std::uint32_t i = 0; i < op.chunk_count; ++i) {
+      const std::uint32_t source = op.source_chunk + i;
+      const std::uint32_t destination = op.destination_chunk + i;
+      const std::int64_t sent = from.boundaries[source + 1] - from.boundaries[source];
+      const std::int64_t held = to.boundaries[destination + 1] - to.boundaries[destination];
+      if (sent != held)
+        return fault(id, fmt::format("{} chunk {} has {} B and {} chunk {} has {} B; chunks must "
+                                     "match in size one by one",
+                                     from.name, source, sent, to.name, destination, held));
+    }
+    return {};
+  }
+
+  const Schedule& schedule_;
+};
+
+// Where every op's edges begin: never before the previous op's, never behind the last edge.
+Result check_offsets(const Schedule& schedule) {
+  std::uint32_t begin = 0;
+  for (OpId id = 0; id < schedule.ops.size(); ++id) {
+    const std::uint32_t offset = schedule.ops[id].successors;
+    if (id == 0 && offset != 0)
+      return malformed(
+          fmt::format("op 0: its edges begin at {}; the first op's begin at 0", offset), id);
+    if (offset < begin)
+      return malformed(fmt::format("op {}: its edges begin at {}, before those of op {} at {}; "
+                                   "offsets must not descend",
+                                   id, offset, id - 1, begin),
+                       id);
+    if (offset > schedule.edges.size())
+      return malformed(fmt::format("op {}: its edges begin at {}; there are {}", id, offset,
+                                   schedule.edges.size()),
+                       id);
+    begin = offset;
+  }
+  if (schedule.ops.empty() && !schedule.edges.empty()) return malformed("edges without ops");
+  return {};
+}
+
+bool have_common_participant(const Op& a, const Op& b) {
+  return a.source == b.source || a.source == b.destination || a.destination == b.source ||
+         a.destination == b.destination;
+}
+
+Result check_edges(const Schedule& schedule, OpId from) {
+  OpId previous = 0;
+  for (const OpId to : schedule.successors(from)) {
+    if (to >= schedule.ops.size())
+      return malformed(
+          fmt::format("op {}: an edge leads to op {}; there are {}", from, to, schedule.ops.size()),
+          from);
+    if (to < previous)
+      return malformed(
+          fmt::format("op {}: an edge to op {} comes after one to op {}; an op's edges "
+                      "must ascend",
+                      from, to, previous),
+          from);
+    if (!have_common_participant(schedule.ops[from], schedule.ops[to]))
+      return malformed(
+          fmt::format("edge from {} to {}: they share no participant, which would be a "
+                      "free barrier; send a signal from one to the other",
+                      describe(schedule, from), describe(schedule, to)),
+          from);
+    previous = to;
+  }
+  return {};
+}
+
+}  // namespace
+
+std::optional<Violation> check_structure(const Schedule& schedule) {
+  if (Result violation = check_tables(schedule)) return violation;
+  const OpChecks checks(schedule);
+  for (OpId id = 0; id < schedule.ops.size(); ++id)
+    if (Result violation = checks.run(id)) return violation;
+  if (Result violation = check_offsets(schedule)) return violation;
+  for (OpId id = 0; id < schedule.ops.size(); ++id)
+    if (Result violation = check_edges(schedule, id)) return violation;
+  return check_collectives(schedule);
+}
+
+}  // namespace syncsim::checking

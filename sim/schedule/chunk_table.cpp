@@ -1,0 +1,63 @@
+#include "sim/schedule/chunk_table.h"
+
+#include <algorithm>
+#include <iterator>
+
+#include "sim/base/error.h"
+
+namespace syncsim {
+
+ChunkTable::ChunkTable(std::int64_t size) : boundaries_{0} {
+  if (size > 0) boundaries_.push_back(size);
+}
+
+bool ChunkTable::request(std::int64_t offset) {
+  if (find(offset) != kAbsent) return true;
+  requested_.push_back(offset);
+  // The same boundary may be asked for again and again: settling in time keeps the list short.
+  if (!in_use_ && requested_.size() > boundaries_.size() + 1024) settle();
+  return !in_use_;
+}
+
+std::optional<ChunkRange> ChunkTable::range(std::int64_t begin, std::int64_t end) {
+  if (!in_use_ && !requested_.empty()) settle();
+  const std::uint32_t first = find(begin);
+  const std::uint32_t last = find(end);
+  if (first == kAbsent || last == kAbsent) return std::nullopt;
+  last_found_ = first;
+  return ChunkRange{first, last - first};
+}
+
+std::uint32_t ChunkTable::use() {
+  settle();
+  require(boundaries_.size() < kAbsent, "a buffer is split into more than 4294967293 chunks");
+  in_use_ = true;
+  return static_cast<std::uint32_t>(boundaries_.size() - 1);
+}
+
+std::vector<std::int64_t> ChunkTable::take_boundaries() {
+  settle();
+  return std::move(boundaries_);
+}
+
+std::uint32_t ChunkTable::find(std::int64_t offset) {
+  for (std::uint32_t near = last_found_; near < boundaries_.size() && near <= last_found_ + 1;
+       ++near)
+    if (boundaries_[near] == offset) return last_found_ = near;
+  const auto found = std::lower_bound(boundaries_.begin(), boundaries_.end(), offset);
+  if (found == boundaries_.end() || *found != offset) return kAbsent;
+  return last_found_ = static_cast<std::uint32_t>(found - boundaries_.begin());
+}
+
+void ChunkTable::settle() {
+  if (requested_.empty()) return;
+  std::sort(requested_.begin(), requested_.end());
+  const auto old_end = static_cast<std::ptrdiff_t>(boundaries_.size());
+  boundaries_.insert(boundaries_.end(), requested_.begin(), requested_.end());
+  std::inplace_merge(boundaries_.begin(), boundaries_.begin() + old_end, boundaries_.end());
+  boundaries_.erase(std::unique(boundaries_.begin(), boundaries_.end()), boundaries_.end());
+  requested_.clear();
+  last_found_ = 0;
+}
+
+}  // namespace syncsim

@@ -1,0 +1,52 @@
+#pragma once
+// Where one buffer is cut into chunks, while a schedule is being built.
+// 1. Boundaries ascend from 0 to the buffer's size; chunk c lies between boundaries c and c + 1.
+// 2. Until the first op uses the buffer, boundaries are added freely. From then on chunk indices
+// are
+//    out in the ops: a new boundary is only noted, for the next pass.
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+namespace syncsim {
+
+struct ChunkRange {
+  std::uint32_t first = 0;
+  std::uint32_t count = 0;
+};
+
+class ChunkTable {
+ public:
+  explicit ChunkTable(std::int64_t size);
+  // Begins with the boundaries of an earlier pass.
+  explicit ChunkTable(std::vector<std::int64_t> boundaries) : boundaries_(std::move(boundaries)) {}
+
+  std::int64_t size() const { return boundaries_.back(); }
+
+  // Asks for a boundary. False when it comes too late (2).
+  bool request(std::int64_t offset);
+  // The chunks of [begin, end); nothing when one of them is no boundary yet.
+  std::optional<ChunkRange> range(std::int64_t begin, std::int64_t end);
+  // The offset of a boundary that range() gave out.
+  std::int64_t offset(std::uint32_t boundary) const { return boundaries_[boundary]; }
+
+  bool in_use() const { return in_use_; }
+  // The first op uses the buffer; returns the number of chunks.
+  std::uint32_t use();
+
+  // Every boundary asked for, also those that came too late.
+  std::vector<std::int64_t> take_boundaries();
+
+ private:
+  static constexpr std::uint32_t kAbsent = 0xffffffffu;
+  std::uint32_t find(std::int64_t offset);
+  void settle();
+
+  std::vector<std::int64_t> boundaries_;
+  std::vector<std::int64_t> requested_;  // not yet among the boundaries, in any order
+  std::uint32_t last_found_ = 0;         // strategies walk over chunks: the next one is near
+  bool in_use_ = false;
+};
+
+}  // namespace syncsim

@@ -1,0 +1,141 @@
+#include "sim/schedule/collective.h"
+
+#include <array>
+#include <cctype>
+#include <limits>
+#include <string>
+
+#include "sim/base/error.h"
+#include "sim/schedule/proportion.h"
+
+namespace syncsim {
+namespace {
+
+// An accepted spelling: the words with '_', '-' or nothing between them.
+struct Spelling {
+  std::string_view first;
+  std::string_view second;
+  CollectiveKind kind;
+};
+
+constexpr std::array<Spelling, 6> kSpellings{{
+    {"all", "reduce", CollectiveKind::allreduce},
+    {"all", "gather", CollectiveKind::all_gather},
+    {"reduce", "scatter", CollectiveKind::reduce_scatter},
+    {"reduce", "", CollectiveKind::reduce},
+    {"broadcast", "", CollectiveKind::broadcast},
+    {"bcast", "", CollectiveKind::broadcast},
+}};
+
+std::string lower_case(std::string_view text) {
+  std::string result(text);
+  for (char& c : result) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  return result;
+}
+
+bool spells(std::string_view text, const Spelling& spelling) {
+  if (!text.starts_with(spelling.first)) return false;
+  text.remove_prefix(spelling.first.size());
+  const bool separated =
+      !spelling.second.empty() && !text.empty() && (text.front() == '_' || text.front() == '-');
+  if (separated) text.remove_prefix(1);
+  return text == spelling.second;
+}
+
+// `bytes` is no multiple of `element`: names the multiples around it.
+InputError no_multiple(const Collective& collective, std::int64_t element) {
+  const std::int64_t below = collective.bytes.count / element * element;
+  std::string right = "write ";
+  if (below > 0) right += to_string(Bytes{below});
+  if (below <= std::numeric_limits<std::int64_t>::max() - element)
+    right += (below > 0 ? " or " : "") + to_string(Bytes{below + element});
+  return {to_string(collective.bytes) + " is no multiple of " + std::string(collective.datatype) +
+              "'s " + std::to_string(element) + " bytes",
+          right};
+}
+
+}  // namespace
+
+const NamedTable<CollectiveRow>& collectives() {
+  static const NamedTable<CollectiveRow> table(
+      "collective", {{"allreduce", "every rank ends with the sum over all ranks",
+                      CollectiveKind::allreduce, Who::all, Who::all},
+                     {"reduce", "the root ends with the sum over all ranks", CollectiveKind::reduce,
+                      Who::all, Who::root},
+                     {"broadcast", "every rank ends with the root's data",
+                      CollectiveKind::broadcast, Who::root, Who::all},
+                     {"reduce-scatter", "every rank ends with its part of the sum over all ranks",
+                      CollectiveKind::reduce_scatter, Who::all, Who::owner},
+                     {"all-gather", "every rank ends with the parts of all ranks",
+                      CollectiveKind::all_gather, Who::owner, Who::all}});
+  return table;
+}
+
+const CollectiveRow& row(CollectiveKind kind) {
+  for (const CollectiveRow& candidate : collectives().rows())
+    if (candidate.kind == kind) return candidate;
+  throw InternalError("collective kind without a row");
+}
+
+std::string_view to_string(CollectiveKind kind) { return row(kind).name; }
+
+CollectiveKind parse_collective(std::string_view text) {
+  const std::string lower = lower_case(text);
+  for (const Spelling& spelling : kSpellings)
+    if (spells(lower, spelling)) return spelling.kind;
+  throw unknown_name(collectives().what(), text, collectives().names());
+}
+
+const NamedTable<DatatypeRow>& datatypes() {
+  static const NamedTable<DatatypeRow> table("datatype", {{"int8", "8-bit integer", 1},
+                                                          {"float16", "half precision", 2},
+                                                          {"bfloat16", "brain float", 2},
+                                                          {"int32", "32-bit integer", 4},
+                                                          {"float32", "single precision", 4},
+                                                          {"int64", "64-bit integer", 8},
+                                                          {"float64", "double precision", 8}});
+  return table;
+}
+
+std::int64_t Collective::element_size() const { return datatypes().at(datatype).size; }
+
+std::vector<std::int64_t> Collective::part_boundaries() const {
+  const std::int64_t element = element_size();
+  const std::int64_t whole = elements();
+  std::vector<std::int64_t> result;
+  result.reserve(static_cast<std::size_t>(ranks) + 1);
+  for (int rank = 0; rank <= ranks; ++rank) result.push_back(share(whole, rank, ranks) * element);
+  return result;
+}
+
+void validate(const Collective& collective) {
+  if (collective.ranks < 1)
+    throw InputError(std::string(to_string(collective.kind)) + " over " +
+                         std::to_string(collective.ranks) + " ranks",
+                     "give it at least 1 rank");
+  if (collective.bytes.count < 0)
+    throw InputError("a size of " + std::to_string(collective.bytes.count) + " B is negative",
+                     "write 0 B or more");
+  const std::int64_t element = collective.element_size();
+  if (collective.bytes.count % element != 0) throw no_multiple(collective, element);
+  if (collective.root < 0 || collective.root >= collective.ranks)
+    throw InputError("root " + std::to_string(collective.root) + " is no rank",
+                     "write a rank from 0 to " + std::to_string(collective.ranks - 1));
+}
+
+double busbw_factor(CollectiveKind kind, int ranks) {
+  const double n = ranks;
+  switch (kind) {
+    case CollectiveKind::allreduce:
+      return 2 * (n - 1) / n;
+    case CollectiveKind::reduce_scatter:
+    case CollectiveKind::all_gather:
+      return (n - 1) / n;
+    case CollectiveKind::reduce:
+    case CollectiveKind::broadcast:
+      return 1;
+  }
+  throw InternalError("collective kind without a busbw factor");
+}
+
+}  // namespace syncsim

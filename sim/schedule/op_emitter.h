@@ -1,0 +1,66 @@
+#pragma once
+// Turns a strategy's calls into ops: numbers of the scope become the schedule's, slices become
+// chunks, accesses become edges. In a stale pass every call is a cheap no-op that returns 0.
+
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "sim/schedule/buffers.h"
+#include "sim/schedule/dependency_tracker.h"
+#include "sim/schedule/op_log.h"
+#include "sim/schedule/scopes.h"
+
+namespace syncsim {
+
+class OpEmitter {
+ public:
+  // Participants may still be added by the owner.
+  OpEmitter(const std::vector<std::string>& participants, Scopes& scopes, Buffers& buffers)
+      : participants_(participants), scopes_(scopes), buffers_(buffers) {}
+  OpEmitter(const OpEmitter&) = delete;
+  OpEmitter& operator=(const OpEmitter&) = delete;
+
+  OpId next_op() const { return log_.size(); }
+
+  // The scope or its phase is another one than at the last op.
+  void phase_changed() { phase_changed_ = true; }
+  // A copy or a reduce; of no bytes, a signal.
+  OpId transfer(OpKind kind, ParticipantId from, const Slice& source, ParticipantId to,
+                const Slice& destination, std::uint16_t channel);
+  OpId signal(ParticipantId from, ParticipantId to, std::uint16_t channel);
+  OpId compute(ParticipantId participant, Time duration, std::uint16_t channel);
+  void edge(OpId before, OpId after);
+  void set_channel(std::uint16_t channel, const Channel& properties);
+
+  // Moves ops, edges, channels, durations and phases into the schedule.
+  void finish(Schedule& schedule);
+
+ private:
+  ParticipantId resolve(ParticipantId local) const;
+  std::string describe(ParticipantId participant) const;
+  Op begin_op(ParticipantId from, ParticipantId to, std::uint16_t channel);
+  void require_sound(const Op& op, const Slice& source, const Slice& destination) const;
+  void need_channel(std::uint16_t channel);
+  std::uint16_t current_phase();
+  std::uint32_t duration_id(Time duration);
+  void use(std::uint8_t buffer);
+  OpId append(const Op& op);
+  OpId append_transfer(const Op& op);
+
+  const std::vector<std::string>& participants_;
+  Scopes& scopes_;
+  Buffers& buffers_;
+  OpLog log_;
+  DependencyTracker tracker_{log_};
+  std::vector<OpId> waits_;  // of the op being emitted, reused
+  std::vector<Channel> channels_;
+  std::vector<std::string> phases_;
+  std::map<std::string, std::uint16_t> phase_ids_;
+  bool phase_changed_ = true;
+  std::vector<Time> durations_;
+  std::map<Time, std::uint32_t> duration_ids_;
+};
+
+}  // namespace syncsim

@@ -1,0 +1,125 @@
+#include "sim/schedule/scopes.h"
+
+#include <algorithm>
+#include <set>
+
+#include "sim/base/error.h"
+
+namespace syncsim {
+namespace {
+
+// Whether one of the ops lies in the scope, and so comes after the scope's `after`.
+bool any_inside(const Scope& scope, const OpLog& log, const std::vector<OpId>& ops) {
+  return std::any_of(ops.begin(), ops.end(),
+                     [&](OpId op) { return log.anchor(op) >= scope.first_op; });
+}
+
+// The op through which `op` waits for `before`: itself or a relay.
+OpId reach(Scope& scope, OpId before, const Op& op, OpLog& log) {
+  if (share_participant(log[before], op)) return before;
+  const auto [relay, added] = scope.relays.try_emplace({before, op.source}, kNone);
+  if (added)
+    relay->second =
+        log.append_relay(before, log[before].destination, op.source, scope.channel_base);
+  return relay->second;
+}
+
+bool needs_root(CollectiveKind kind) {
+  return row(kind).contributors == Who::root || row(kind).holders == Who::root;
+}
+
+void require_fitting(const Scope& scope) {
+  const Collective& collective = scope.collective;
+  if (static_cast<std::size_t>(collective.ranks) != scope.participants.size())
+    throw InternalError("a scope of " + std::to_string(scope.participants.size()) +
+                        " ranks got a collective of " + std::to_string(collective.ranks));
+  if (collective.bytes.count != scope.data.size())
+    throw InternalError("a scope on " + std::to_string(scope.data.size()) +
+                        " B got a collective of " + std::to_string(collective.bytes.count) + " B");
+}
+
+}  // namespace
+
+Scopes::Scopes(const Collective& collective) {
+  Scope& scope = scopes_.emplace_back();
+  scope.collective = collective;
+  scope.element = collective.element_size();
+  scope.data = {0, 0, collective.bytes.count};
+  for (int rank = 0; rank < collective.ranks; ++rank)
+    scope.participants.push_back(static_cast<ParticipantId>(rank));
+}
+
+void Scopes::enter(const ScheduleBuilder::ScopeOptions& options, OpId next_op) {
+  const Scope& outer = current();
+  for (const OpId op : options.after)
+    if (op >= next_op)
+      throw InternalError("a scope comes after op " + std::to_string(op) +
+                          ", which is not emitted yet");
+  Scope inner;
+  inner.participants = inner_participants(options.ranks);
+  inner.data = options.data.value_or(outer.data);
+  inner.collective = options.collective ? *options.collective : inner_collective(inner);
+  require_fitting(inner);
+  inner.element = inner.collective.element_size();
+  inner.channel_base = channel(options.channel_base);
+  inner.phase_prefix = outer.phase_prefix + options.phase_prefix;
+  inner.phase = outer.phase;
+  inner.after = options.after;
+  inner.first_op = next_op;
+  scopes_.push_back(std::move(inner));
+}
+
+ParticipantId Scopes::global(ParticipantId local) const {
+  const Scope& scope = current();
+  if (local < scope.participants.size()) return scope.participants[local];
+  if (local < scopes_.front().participants.size())
+    throw InternalError("participant " + std::to_string(local) + " is neither one of the scope's " +
+                        std::to_string(scope.participants.size()) + " ranks nor a helper");
+  return local;
+}
+
+std::uint16_t Scopes::channel(std::uint16_t local) const {
+  const std::uint32_t channel = std::uint32_t{current().channel_base} + local;
+  if (channel > kLastChannel)
+    throw InternalError("channel " + std::to_string(channel) + " is above the last, " +
+                        std::to_string(kLastChannel));
+  return static_cast<std::uint16_t>(channel);
+}
+
+void Scopes::wait_for_after(const Op& op, OpLog& log, std::vector<OpId>& waits) {
+  for (auto scope = scopes_.rbegin(); scope != scopes_.rend(); ++scope) {
+    if (scope->after.empty() || any_inside(*scope, log, waits)) continue;
+    for (const OpId before : scope->after) waits.push_back(reach(*scope, before, op, log));
+  }
+}
+
+std::vector<ParticipantId> Scopes::inner_participants(std::span<const ParticipantId> ranks) const {
+  if (ranks.empty()) return current().participants;
+  // More ranks than the outermost scope has would take the helpers' numbers.
+  require(ranks.size() <= scopes_.front().participants.size(),
+          "a scope has more ranks than the whole schedule");
+  std::vector<ParticipantId> result;
+  for (const ParticipantId rank : ranks) result.push_back(global(rank));
+  require(std::set(result.begin(), result.end()).size() == result.size(),
+          "a scope lists one participant twice");
+  return result;
+}
+
+// The outer kind and root with the scope's sizes.
+Collective Scopes::inner_collective(const Scope& inner) const {
+  const Scope& outer = current();
+  Collective result = outer.collective;
+  result.ranks = static_cast<int>(inner.participants.size());
+  result.bytes = {inner.data.size()};
+  const ParticipantId root = outer.participants[static_cast<std::size_t>(outer.collective.root)];
+  const auto found = std::find(inner.participants.begin(), inner.participants.end(), root);
+  if (found == inner.participants.end()) {
+    require(!needs_root(result.kind), "a scope without the root needs a collective of its own");
+    result.root = 0;
+  } else {
+    result.root = static_cast<int>(found - inner.participants.begin());
+  }
+  return result;
+}
+
+}  // namespace syncsim

@@ -1,0 +1,99 @@
+#include "sim/schedule/strategy.h"
+
+#include <algorithm>
+#include <charconv>
+#include <optional>
+#include <utility>
+
+#include "sim/base/error.h"
+
+namespace syncsim {
+namespace {
+
+std::vector<std::string> names_of(std::span<const ParameterRow> declared) {
+  std::vector<std::string> result;
+  for (const ParameterRow& row : declared) result.emplace_back(row.name);
+  std::sort(result.begin(), result.end());
+  return result;
+}
+
+// The whole text as a number; nothing when it is none or does not fit.
+std::optional<std::int64_t> whole_number(const std::string& text) {
+  std::int64_t value = 0;
+  const char* end = text.data() + text.size();
+  const auto [stop, error] = std::from_chars(text.data(), end, value);
+  if (error != std::errc() || stop != end) return std::nullopt;
+  return value;
+}
+
+InputError undone(const Strategy& strategy, CollectiveKind kind) {
+  std::string known;
+  for (const CollectiveKind does : strategy.collectives)
+    known += (known.empty() ? "" : ", ") + std::string(to_string(does));
+  return {
+      "strategy \"" + std::string(strategy.name) + "\" does not do " + std::string(to_string(kind)),
+      "choose one of " + known};
+}
+
+}  // namespace
+
+Parameters::Parameters(std::string_view strategy, std::span<const ParameterRow> declared,
+                       const std::map<std::string, std::string>& given)
+    : strategy_(strategy) {
+  for (const ParameterRow& row : declared) defaults_.emplace(row.name, row.default_value);
+  values_ = defaults_;
+  for (const auto& [name, value] : given) {
+    const auto known = values_.find(name);
+    if (known == values_.end())
+      throw unknown_name(strategy_ + " parameter", name, names_of(declared));
+    known->second = value;
+  }
+}
+
+const std::string& Parameters::text(std::string_view name) const {
+  const auto found = values_.find(std::string(name));
+  if (found == values_.end())
+    throw InternalError("strategy " + strategy_ + " reads parameter \"" + std::string(name) +
+                        "\", which its row does not declare");
+  return found->second;
+}
+
+std::int64_t Parameters::integer(std::string_view name, std::int64_t least,
+                                 std::int64_t most) const {
+  const std::string& value = text(name);
+  const std::optional<std::int64_t> number = whole_number(value);
+  if (number && *number >= least && *number <= most) return *number;
+  throw InputError(strategy_ + " parameter " + std::string(name) + ": \"" + value +
+                       (number ? "\" is out of range" : "\" is no whole number"),
+                   "write one from " + std::to_string(least) + " to " + std::to_string(most));
+}
+
+std::string_view Parameters::choice(std::string_view name,
+                                    std::initializer_list<std::string_view> choices) const {
+  const std::string& value = text(name);
+  const auto found = std::find(choices.begin(), choices.end(), value);
+  if (found != choices.end()) return *found;
+  throw unknown_name(strategy_ + " " + std::string(name), value, {choices.begin(), choices.end()});
+}
+
+std::map<std::string, std::string> Parameters::changed() const {
+  std::map<std::string, std::string> result;
+  for (const auto& [name, value] : values_)
+    if (defaults_.at(name) != value) result.emplace(name, value);
+  return result;
+}
+
+Schedule emit(const Strategy& strategy, const Topology& topology, std::span<const NodeId> ranks,
+              const Collective& collective, const Parameters& parameters) {
+  const auto& done = strategy.collectives;
+  if (std::find(done.begin(), done.end(), collective.kind) == done.end())
+    throw undone(strategy, collective.kind);
+  validate(collective);
+  std::vector<std::string> rank_nodes;
+  for (const NodeId node : ranks) rank_nodes.push_back(topology.nodes()[node].id);
+  const StrategyInput input{topology, ranks, parameters};
+  return build_schedule(collective, rank_nodes,
+                        [&](ScheduleBuilder& builder) { strategy.emit(input, builder); });
+}
+
+}  // namespace syncsim

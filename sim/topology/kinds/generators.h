@@ -1,0 +1,23 @@
+#pragma once
+// One function a kind, each in its own file, and what they share.
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "sim/base/json_reader.h"
+#include "sim/topology/topology.h"
+
+namespace syncsim {
+
+Topology::Parts generate_ring(const JsonReader& json);
+Topology::Parts generate_star(const JsonReader& json);
+
+// Refuses every key but the kind's `own` and those that all kinds take.
+void allow_keys(const JsonReader& json, std::vector<std::string> own);
+// "gpus": how many, from 1 to a million.
+std::int64_t read_gpus(const JsonReader& json);
+// gpu0, gpu1, ...: `count` copies of `gpu`, each a rank.
+void add_gpus(Topology::Parts& parts, std::int64_t count, Node gpu);
+
+}  // namespace syncsim

@@ -1,0 +1,61 @@
+#include "sim/topology/link_type.h"
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "sim/base/named_table.h"
+
+namespace syncsim {
+namespace {
+
+LinkKind read_kind(const JsonReader& json) {
+  return json.located([&] { return parse_link_kind(json.string()); });
+}
+
+Bandwidth read_usable(const JsonReader& json, Bandwidth line) {
+  const Bandwidth usable = json.bandwidth();
+  if (usable <= line) return usable;
+  throw json.error(
+      "the usable bandwidth " + to_string(usable) + " is above the line rate " + to_string(line),
+      "write at most the line rate");
+}
+
+// Which of two words the text is: 0 or 1.
+std::size_t read_choice(const JsonReader& json, std::string_view what,
+                        const std::vector<std::string>& words) {
+  const std::string text = json.string();
+  for (std::size_t i = 0; i < words.size(); ++i)
+    if (words[i] == text) return i;
+  throw unknown_name(what, text, words).at(json.place());
+}
+
+}  // namespace
+
+Link read_link_type(const JsonReader& json) {
+  json.allow({"kind", "bandwidth", "usable", "latency", "overhead", "duplex", "spread"});
+  Link link;
+  link.kind = read_kind(json.required("kind"));
+  link.bandwidth = json.required("bandwidth").bandwidth();
+  link.usable = link.bandwidth;
+  link.spread = link.kind == LinkKind::nvlink ? Spread::stripe : Spread::per_channel;
+  if (const auto usable = json.optional("usable"))
+    link.usable = read_usable(*usable, link.bandwidth);
+  if (const auto latency = json.optional("latency")) link.latency = latency->time();
+  if (const auto overhead = json.optional("overhead")) link.overhead = overhead->time();
+  if (const auto duplex = json.optional("duplex"))
+    link.half_duplex = read_choice(*duplex, "duplex", {"full", "half"}) == 1;
+  if (const auto spread = json.optional("spread"))
+    link.spread = static_cast<Spread>(read_choice(*spread, "spread", {"stripe", "per_channel"}));
+  return link;
+}
+
+void add_cable(Topology::Parts& parts, NodeId from, NodeId to, Link link) {
+  link.from = from;
+  link.to = to;
+  parts.links.push_back(link);
+  std::swap(link.from, link.to);
+  parts.links.push_back(std::move(link));
+}
+
+}  // namespace syncsim

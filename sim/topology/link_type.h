@@ -1,0 +1,18 @@
+#pragma once
+// A link type is a link without ends, with the figures of one cable:
+//   {"kind": "pcie", "bandwidth": "16 GB/s", "usable": "12 GB/s", "latency": "0 us",
+//    "overhead": "0 us", "duplex": "full", "spread": "per_channel"}
+// Required: kind and bandwidth. Defaults: usable = bandwidth, no latency, no overhead, full duplex,
+// `stripe` for nvlink (NVSwitch planes interleave addresses) and `per_channel` for all others.
+
+#include "sim/base/json_reader.h"
+#include "sim/topology/topology.h"
+
+namespace syncsim {
+
+Link read_link_type(const JsonReader& json);
+
+// Appends both directions of a cable, or of a bundle of `link.count` cables.
+void add_cable(Topology::Parts& parts, NodeId from, NodeId to, Link link);
+
+}  // namespace syncsim

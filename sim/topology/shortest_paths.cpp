@@ -1,0 +1,227 @@
+#include "sim/topology/shortest_paths.h"
+
+#include <algorithm>
+#include <boost/pending/disjoint_sets.hpp>
+#include <boost/range/iterator_range.hpp>
+#include <span>
+#include <tuple>
+
+#include "sim/topology/graph.h"
+#include "sim/topology/routing.h"
+
+namespace syncsim {
+namespace {
+
+constexpr int kClasses = 4;
+constexpr int kUnseen = -1;
+
+// What the search from one end has found, layer by layer. Between searches all depths are
+// kUnseen, so that a search costs only what it looks at.
+struct Side {
+  // From a node of one layer to one of the next.
+  struct Step {
+    NodeId near = 0;
+    NodeId far = 0;
+    LinkId link = 0;
+  };
+
+  explicit Side(std::size_t nodes) : depth(nodes, kUnseen) {}
+
+  void start(NodeId node) {
+    found.push_back(node);
+    depth[node] = 0;
+  }
+  std::span<const NodeId> layer() const { return std::span(found).subspan(layer_begin); }
+  // A step from the last layer, while the next one, of depth `next`, is being found.
+  void reach(const Step& step, int next) {
+    int& its_depth = depth[step.far];
+    if (its_depth == kUnseen) {
+      its_depth = next;
+      found.push_back(step.far);
+    }
+    if (its_depth == next) steps.push_back(step);
+  }
+  void clear() {
+    for (const NodeId node : found) depth[node] = kUnseen;
+    found.clear();
+    steps.clear();
+    layer_begin = 0;
+    layers = 0;
+  }
+
+  std::vector<NodeId> found;
+  std::vector<Step> steps;
+  std::size_t layer_begin = 0;  // of the last layer, in `found`
+  int layers = 0;               // after the end itself
+  std::vector<int> depth;
+};
+
+}  // namespace
+
+class PathFinder::Implementation {
+ public:
+  explicit Implementation(const Topology& topology)
+      : graph_(build_graph(topology)),
+        forward_(topology.nodes().size()),
+        backward_(topology.nodes().size()),
+        on_path_(topology.nodes().size()),
+        position_(topology.nodes().size()) {
+    for (const Node& node : topology.nodes()) forwards_.push_back(node.forwards);
+    for (const Link& link : topology.links())
+      class_of_.push_back(static_cast<std::uint8_t>(route_class(link.kind)));
+    find_islands(topology);
+  }
+
+  std::optional<ShortestPaths> find(NodeId from, NodeId to) {
+    for (int each_class = 0; each_class < kClasses; ++each_class) {
+      const std::vector<NodeId>& island = islands_[static_cast<std::size_t>(each_class)];
+      if (island.empty() || island[from] != island[to]) continue;
+      if (auto paths = search(from, to, each_class)) return paths;
+    }
+    return std::nullopt;
+  }
+
+ private:
+  // Nodes that the links of a class or better join at all, whether or not what is between them
+  // forwards: a quick no for most pairs. Empty for a class that the machine does not have.
+  void find_islands(const Topology& topology) {
+    const auto nodes = static_cast<NodeId>(topology.nodes().size());
+    boost::disjoint_sets_with_storage<> sets(nodes);
+    islands_.resize(kClasses);
+    for (int each_class = 0; each_class < kClasses; ++each_class) {
+      bool present = false;
+      for (LinkId link = 0; link < topology.links().size(); link += 2) {
+        if (class_of_[link] != each_class) continue;
+        sets.union_set(topology.links()[link].from, topology.links()[link].to);
+        present = true;
+      }
+      for (NodeId node = 0; present && node < nodes; ++node)
+        islands_[static_cast<std::size_t>(each_class)].push_back(
+            static_cast<NodeId>(sets.find_set(node)));
+    }
+  }
+
+  std::optional<ShortestPaths> search(NodeId from, NodeId to, int most_class) {
+    forward_.start(from);
+    backward_.start(to);
+    std::optional<ShortestPaths> paths;
+    if (meet(from, to, most_class)) {
+      paths = collect();
+      paths->route_class = most_class;
+      paths->length = forward_.layers + backward_.layers;
+    }
+    forward_.clear();
+    backward_.clear();
+    return paths;
+  }
+
+  // Adds layers until the last ones have nodes in common; false: one side has no further layer.
+  bool meet(NodeId from, NodeId to, int most_class) {
+    for (;;) {
+      const bool ahead = links_out(forward_) <= links_in(backward_);
+      if (ahead)
+        add_layer(forward_, most_class, to, [&](NodeId node, const auto& look) {
+          for (const auto edge : boost::make_iterator_range(out_edges(node, graph_)))
+            look(target(edge, graph_), edge);
+        });
+      else
+        add_layer(backward_, most_class, from, [&](NodeId node, const auto& look) {
+          for (const auto edge : boost::make_iterator_range(in_edges(node, graph_)))
+            look(source(edge, graph_), edge);
+        });
+      const Side& grown = ahead ? forward_ : backward_;
+      const Side& other = ahead ? backward_ : forward_;
+      if (grown.layer().empty()) return false;
+      for (const NodeId node : grown.layer())
+        if (other.depth[node] != kUnseen) return true;
+    }
+  }
+
+  std::size_t links_out(const Side& side) const {
+    std::size_t links = 0;
+    for (const NodeId node : side.layer()) links += out_degree(node, graph_);
+    return links;
+  }
+  std::size_t links_in(const Side& side) const {
+    std::size_t links = 0;
+    for (const NodeId node : side.layer()) links += in_degree(node, graph_);
+    return links;
+  }
+
+  // Only nodes that forward are entered, and the other end.
+  template <class EachEdge>
+  void add_layer(Side& side, int most_class, NodeId end, const EachEdge& each_edge) {
+    const std::size_t next_begin = side.found.size();
+    ++side.layers;
+    for (std::size_t i = side.layer_begin; i < next_begin; ++i) {
+      const NodeId near = side.found[i];
+      each_edge(near, [&](auto vertex, const auto& edge) {
+        const auto far = static_cast<NodeId>(vertex);
+        if (!forwards_[far] && far != end) return;
+        const LinkId link = graph_[edge];
+        if (class_of_[link] <= most_class) side.reach({near, far, link}, side.layers);
+      });
+    }
+    side.layer_begin = next_begin;
+  }
+
+  // What both sides have found, cut down to the paths that meet.
+  ShortestPaths collect() {
+    for (const NodeId node : forward_.layer())
+      if (backward_.depth[node] != kUnseen) on_path_[node] = true;
+    const std::vector<Side::Step> ahead = steps_to_path(forward_);
+    const std::vector<Side::Step> back = steps_to_path(backward_);
+    ShortestPaths paths;
+    number_nodes(paths);
+    for (const Side::Step& step : ahead)
+      paths.hops.push_back({position_[step.near], position_[step.far], step.link});
+    for (const Side::Step& step : back)
+      paths.hops.push_back({position_[step.far], position_[step.near], step.link});
+    std::sort(paths.hops.begin(), paths.hops.end(), [](const Hop& a, const Hop& b) {
+      return std::tie(a.from, a.link) < std::tie(b.from, b.link);
+    });
+    for (const NodeId node : paths.nodes) on_path_[node] = false;
+    return paths;
+  }
+
+  // Steps are stored by layers: read backwards, the steps out of a node come before those into it.
+  std::vector<Side::Step> steps_to_path(const Side& side) {
+    std::vector<Side::Step> steps;
+    for (auto step = side.steps.rbegin(); step != side.steps.rend(); ++step) {
+      if (!on_path_[step->far]) continue;
+      on_path_[step->near] = true;
+      steps.push_back(*step);
+    }
+    return steps;
+  }
+
+  void number_nodes(ShortestPaths& paths) {
+    const auto add = [&](NodeId node) {
+      position_[node] = static_cast<std::uint32_t>(paths.nodes.size());
+      paths.nodes.push_back(node);
+    };
+    for (const NodeId node : forward_.found)
+      if (on_path_[node]) add(node);
+    for (auto node = backward_.found.rbegin(); node != backward_.found.rend(); ++node)
+      if (on_path_[*node] && forward_.depth[*node] == kUnseen) add(*node);
+  }
+
+  Graph graph_;
+  std::vector<char> forwards_;
+  std::vector<std::uint8_t> class_of_;
+  std::vector<std::vector<NodeId>> islands_;  // by class
+  Side forward_;
+  Side backward_;
+  std::vector<bool> on_path_;  // all false between searches
+  std::vector<std::uint32_t> position_;
+};
+
+PathFinder::PathFinder(const Topology& topology)
+    : implementation_(std::make_unique<Implementation>(topology)) {}
+PathFinder::~PathFinder() = default;
+
+std::optional<ShortestPaths> PathFinder::find(NodeId from, NodeId to) {
+  return implementation_->find(from, to);
+}
+
+}  // namespace syncsim

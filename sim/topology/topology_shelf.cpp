@@ -1,0 +1,41 @@
+#include <algorithm>
+#include <filesystem>
+#include <system_error>
+
+#include "sim/base/named_table.h"
+#include "sim/topology/topology_json.h"
+
+namespace syncsim {
+namespace {
+
+bool is_path(const std::string& reference) {
+  return reference.find('/') != std::string::npos || reference.ends_with(".json");
+}
+
+}  // namespace
+
+std::vector<std::string> shelf_names(const std::string& shelf_directory) {
+  std::error_code error;
+  std::filesystem::directory_iterator files(shelf_directory, error);
+  if (error)
+    throw InputError("the topologies cannot be listed: " + error.message(),
+                     "name a directory of topology files", shelf_directory);
+  std::vector<std::string> names;
+  for (const auto& file : files) {
+    const std::string name = file.path().stem().string();
+    if (file.path().extension() == ".json" && name.find('.') == std::string::npos)
+      names.push_back(name);
+  }
+  std::sort(names.begin(), names.end());
+  return names;
+}
+
+Topology load_topology(const std::string& reference, const std::string& shelf_directory) {
+  if (is_path(reference)) return read_topology(JsonFile::load(reference).root());
+  const std::vector<std::string> names = shelf_names(shelf_directory);
+  if (!std::binary_search(names.begin(), names.end(), reference))
+    throw unknown_name("topology", reference, names);
+  return read_topology(JsonFile::load(shelf_directory + "/" + reference + ".json").root());
+}
+
+}  // namespace syncsim

@@ -1,0 +1,12 @@
+#pragma once
+// Aggregation through one participant: what central_gpu and central_cpu share.
+
+#include "sim/schedule/builder.h"
+
+namespace syncsim::strategy {
+
+// Everyone sends its contribution to `hub` (a rank or a helper); the hub then sends every holder
+// what it has to end with.
+void emit_through_hub(ScheduleBuilder& builder, ParticipantId hub);
+
+}  // namespace syncsim::strategy

@@ -1,0 +1,19 @@
+#pragma once
+// The rings that the ring strategy runs on: found in the machine, or written by the user.
+
+#include <string_view>
+#include <vector>
+
+#include "sim/schedule/strategy.h"
+#include "sim/topology/embedding.h"
+
+namespace syncsim::strategy {
+
+// "0,3,2,1 x2; 0,1,3,2": rank orders, each with an optional multiplicity. Throws InputError unless
+// every order names each of the `ranks` ranks once.
+std::vector<Ring> parse_rings(std::string_view text, int ranks);
+
+// By the parameters `rings` and `directions`: with "both", every ring is followed by its reverse.
+std::vector<Ring> chosen_rings(const StrategyInput& input);
+
+}  // namespace syncsim::strategy
