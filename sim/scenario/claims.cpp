@@ -98,13 +98,14 @@ class Judge {
     const std::vector<std::size_t> points = chosen(expectation_.first);
     Claim claim = begin("");
     claim.expected = expectation_.increasing ? "increasing" : "decreasing";
+    claim.actual = claim.expected;
     claim.passed = true;
-    for (std::size_t i = 1; i < points.size(); ++i) {
-      const double step = actual(points[i]) - actual(points[i - 1]);
-      claim.passed = claim.passed && (expectation_.increasing ? step > 0 : step < 0);
+    for (std::size_t i = 1; i < points.size() && claim.passed; ++i) {
+      const double before = actual(points[i - 1]);
+      const double after = actual(points[i]);
+      claim.passed = expectation_.increasing ? after > before : after < before;
+      if (!claim.passed) claim.actual = text(before) + ", " + text(after);
     }
-    claim.actual =
-        fmt::format("{} .. {}", text(actual(points.front())), text(actual(points.back())));
     return claim;
   }
 
@@ -117,9 +118,10 @@ class Judge {
     for (const std::size_t point : chosen(expectation_.second))
       larger = std::min(larger, actual(point));
     Claim claim = begin("");
-    claim.actual = fmt::format("{} < {}", text(smaller), text(larger));
     if (!expectation_.by_factor) {
-      claim.expected = "less";
+      claim.expected = "< " + text(larger);
+      claim.actual = text(smaller);
+      claim.deviation = deviation(smaller, larger);
       claim.passed = smaller < larger;
       return claim;
     }

@@ -18,6 +18,19 @@ std::size_t failures(std::span<const Claim> claims) {
       std::count_if(claims.begin(), claims.end(), [](const Claim& c) { return !c.passed; }));
 }
 
+// Lines of at most `width` characters, broken at blanks where there are any.
+std::vector<std::string> wrapped(std::string text, std::size_t width) {
+  std::vector<std::string> lines;
+  while (text.size() > width) {
+    std::size_t cut = text.rfind(' ', width);
+    if (cut == std::string::npos || cut == 0) cut = width;
+    lines.push_back(text.substr(0, cut));
+    text.erase(0, text[cut] == ' ' ? cut + 1 : cut);
+  }
+  lines.push_back(text);
+  return lines;
+}
+
 // Numbers texts by first use: [1], [2], ... Empty texts have no number.
 class References {
  public:
@@ -28,9 +41,15 @@ class References {
     return fmt::format("[{}]", found - texts_.begin() + 1);
   }
   std::string list() const {
+    constexpr std::size_t kWidth = 95;
     std::string result;
-    for (std::size_t i = 0; i < texts_.size(); ++i)
-      result += fmt::format("[{}] {}\n", i + 1, texts_[i]);
+    for (std::size_t i = 0; i < texts_.size(); ++i) {
+      std::string label = fmt::format("[{}]", i + 1);
+      for (const std::string& line : wrapped(texts_[i], kWidth)) {
+        result += fmt::format("{:<4} {}\n", label, line);
+        label.clear();
+      }
+    }
     return result;
   }
 
@@ -50,25 +69,12 @@ std::string deviation_text(double deviation) {
                                   : fmt::format("{:+.4g} %", percent);
 }
 
-// Lines of at most `width` characters, broken at blanks where there are any.
-std::vector<std::string> wrapped(std::string text, std::size_t width) {
-  std::vector<std::string> lines;
-  while (text.size() > width) {
-    std::size_t cut = text.rfind(' ', width);
-    if (cut == std::string::npos || cut == 0) cut = width;
-    lines.push_back(text.substr(0, cut));
-    text.erase(0, text[cut] == ' ' ? cut + 1 : cut);
-  }
-  lines.push_back(text);
-  return lines;
-}
-
-constexpr std::size_t kNameWidth = 38;
+constexpr std::size_t kNameWidth = 40;
 
 std::string row(const std::string& name, const std::string& source, const std::string& expected,
                 const std::string& actual, const std::string& off, const std::string& verdict) {
   const std::vector<std::string> lines = wrapped(name, kNameWidth);
-  std::string text = fmt::format("{:<38} {:<8} {:>16} {:>16} {:>10}  {}\n", lines[0], source,
+  std::string text = fmt::format("{:<40} {:<8} {:>15} {:>14} {:>10}  {}\n", lines[0], source,
                                  expected, actual, off, verdict);
   for (std::size_t i = 1; i < lines.size(); ++i) text += fmt::format("  {}\n", lines[i]);
   return text;
@@ -79,9 +85,11 @@ std::string row(const std::string& name, const std::string& source, const std::s
 std::string claims_text(std::span<const Claim> claims) {
   References sources;
   std::string text = row("claim", "source", "expected", "simulated", "deviation", "verdict");
-  for (const Claim& claim : claims)
-    text += row(what(claim), sources.mark(claim.source) + sources.mark(claim.note), claim.expected,
-                claim.actual, deviation_text(claim.deviation), claim.passed ? "pass" : "FAIL");
+  for (const Claim& claim : claims) {
+    const std::string source = sources.mark(claim.source);
+    text += row(what(claim), source + sources.mark(claim.note), claim.expected, claim.actual,
+                deviation_text(claim.deviation), claim.passed ? "pass" : "FAIL");
+  }
   text += "\n" + sources.list();
   return text +
          fmt::format("{} passed, {} failed\n", claims.size() - failures(claims), failures(claims));

@@ -92,14 +92,16 @@ std::string point_label(std::size_t index, std::span<const Point> points,
                        [&](const Report& other) { return field(other.facts) != field(own); });
   };
   std::vector<std::string> words;
-  if (differs([](const RunFacts& f) { return f.topology; })) words.push_back(own.topology);
+  // A machine's name tells its size; only rank subsets of one machine need theirs said.
+  const bool machines = differs([](const RunFacts& f) { return f.topology; });
+  if (machines) words.push_back(own.topology);
   if (differs([](const RunFacts& f) { return f.strategy + parameters_text(f); }))
     words.push_back(own.strategy + parameters_text(own));
   if (differs([](const RunFacts& f) { return f.collective.kind; }))
     words.emplace_back(to_string(own.collective.kind));
   if (differs([](const RunFacts& f) { return f.collective.bytes; }))
     words.push_back(to_string(own.collective.bytes));
-  if (differs([](const RunFacts& f) { return f.collective.ranks; }))
+  if (!machines && differs([](const RunFacts& f) { return f.collective.ranks; }))
     words.push_back(fmt::format("{} ranks", own.collective.ranks));
   if (differs([](const RunFacts& f) { return f.rates; }))
     words.push_back(fmt::format("{} rates", to_string(own.rates)));
