@@ -124,16 +124,20 @@ int run(const RunOptions& options) {
 void declare_point_options(CLI::App& app, RunOptions& options) {
   app.add_option("--topology", options.topology, "machine: a shipped name or a .json file");
   app.add_option("--strategy", options.strategies, "one or more, separated by commas")
-      ->delimiter(',');
+      ->delimiter(',')
+      ->allow_extra_args(false);
   app.add_option("--bytes", options.bytes, "size, e.g. \"160 MB\"; several separated by commas")
-      ->delimiter(',');
+      ->delimiter(',')
+      ->allow_extra_args(false);
   app.add_option("--collective", options.collective, "what to compute")->capture_default_str();
   app.add_option("--datatype", options.datatype, "of the elements")->capture_default_str();
   app.add_option("--ranks", options.ranks, "which GPUs, in which order, e.g. 0-3 or 0,2,1");
   app.add_option("--root", options.root, "of reduce and broadcast")->capture_default_str();
-  app.add_option("--param", options.parameters, "a strategy's parameter, name=value (repeatable)");
+  app.add_option("--param", options.parameters, "a strategy's parameter, name=value (repeatable)")
+      ->allow_extra_args(false);
   app.add_option("--edit", options.edits,
-                 "a what-if, e.g. \"link:gpu0-switch0 bandwidth=8 GB/s\" (repeatable)");
+                 "a what-if, e.g. \"link:gpu0-switch0 bandwidth=8 GB/s\" (repeatable)")
+      ->allow_extra_args(false);
   app.add_option("--rates", options.rates, "line or usable")->capture_default_str();
   app.add_option("--overhead", options.overhead, "fixed cost of a transfer")->capture_default_str();
   app.add_option("--executor", options.executor, "what runs it")->capture_default_str();
