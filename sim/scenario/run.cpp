@@ -47,7 +47,7 @@ std::vector<NodeId> ranks_of(const Point& point, const Topology& machine) {
 Collective collective_of(const Point& point, std::size_t ranks) {
   const Collective collective{point.collective, static_cast<int>(ranks), point.bytes,
                               datatypes().at(point.datatype).name, point.root};
-  const bool bad_root = point.root >= collective.ranks;
+  const bool bad_root = point.root < 0 || point.root >= collective.ranks;
   at_field(point, bad_root ? "root" : "bytes", [&] { validate(collective); });
   return collective;
 }
@@ -71,7 +71,8 @@ Report run_point(const Point& point, const RunSettings& settings) {
   const std::vector<NodeId> ranks = ranks_of(point, machine);
   const Collective collective = collective_of(point, ranks.size());
   const Strategy& strategy = strategies().at(point.strategy);
-  const Parameters parameters = at_field(point, "strategy", [&] {
+  const std::string_view said = point.place("parameters").empty() ? "strategy" : "parameters";
+  const Parameters parameters = at_field(point, said, [&] {
     return Parameters(strategy.name, strategy.parameters, point.parameters);
   });
 
