@@ -1,0 +1,237 @@
+#include "sim/topology/embedding.h"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <map>
+#include <numeric>
+#include <utility>
+#include <vector>
+
+#include "tests/support/machines.h"
+
+namespace syncsim {
+namespace {
+
+using testing::MeshEdge;
+
+using Order = std::vector<int>;
+
+std::vector<Ring> rings_of(const Topology::Parts& parts) {
+  const Topology topology(parts);
+  return find_rings(topology, topology.ranks());
+}
+
+std::vector<Ring> rings_of(const Topology::Parts& parts, const std::vector<NodeId>& ranks) {
+  return find_rings(Topology(parts), ranks);
+}
+
+Order ascending(int ranks) {
+  Order order(static_cast<std::size_t>(ranks));
+  std::iota(order.begin(), order.end(), 0);
+  return order;
+}
+
+int sum(const std::vector<Ring>& rings) {
+  int result = 0;
+  for (const Ring& ring : rings) result += ring.multiplicity;
+  return result;
+}
+
+// Every rank once a ring, canonical, sorted, and no more rings over a cable bundle than cables.
+void check_packing(const std::vector<Ring>& rings, int ranks, const std::vector<MeshEdge>& edges) {
+  std::map<std::pair<int, int>, int> left;
+  for (const MeshEdge& edge : edges)
+    left[{static_cast<int>(edge.a), static_cast<int>(edge.b)}] = edge.count;
+  for (const Ring& ring : rings) {
+    Order sorted = ring.order;
+    std::sort(sorted.begin(), sorted.end());
+    CHECK(sorted == ascending(ranks));
+    CHECK(ring.order[0] == 0);
+    CHECK(ring.order[1] < ring.order.back());
+    CHECK(ring.multiplicity >= 1);
+    for (std::size_t i = 0; i < ring.order.size(); ++i)
+      left[std::minmax({ring.order[i], ring.order[(i + 1) % ring.order.size()]})] -=
+          ring.multiplicity;
+  }
+  for (const auto& [pair, units] : left) CHECK(units >= 0);
+  CHECK(std::is_sorted(rings.begin(), rings.end(), [](const Ring& a, const Ring& b) {
+    return std::pair(-a.multiplicity, a.order) < std::pair(-b.multiplicity, b.order);
+  }));
+}
+
+std::vector<MeshEdge> full_edges(int ranks, int count) {
+  std::vector<MeshEdge> edges;
+  for (NodeId a = 0; a < static_cast<NodeId>(ranks); ++a)
+    for (NodeId b = a + 1; b < static_cast<NodeId>(ranks); ++b) edges.push_back({a, b, count});
+  return edges;
+}
+
+std::vector<MeshEdge> single_edges() {
+  std::vector<MeshEdge> edges = testing::hybrid_cube_mesh();
+  for (MeshEdge& edge : edges) edge.count = 1;
+  return edges;
+}
+
+std::vector<MeshEdge> ring_edges(const std::vector<NodeId>& order, int count) {
+  std::vector<MeshEdge> edges;
+  for (std::size_t i = 0; i < order.size(); ++i)
+    edges.push_back({order[i], order[(i + 1) % order.size()], count});
+  return edges;
+}
+
+}  // namespace
+
+TEST_CASE("one rank is a ring of itself") {
+  CHECK(rings_of(testing::star(2), {1}) == std::vector<Ring>{{{0}, 1}});
+}
+
+TEST_CASE("two ranks are one ring with as many lanes as cables join them, at least one") {
+  CHECK(rings_of(testing::dgx1v(), {0, 1}) == std::vector<Ring>{{{0, 1}, 1}});
+  CHECK(rings_of(testing::dgx1v(), {0, 3}) == std::vector<Ring>{{{0, 1}, 2}});
+  CHECK(rings_of(testing::star(2)) == std::vector<Ring>{{{0, 1}, 1}});
+  Topology::Parts parts = testing::direct_mesh(2, {{0, 1, 4}});
+  CHECK(rings_of(parts) == std::vector<Ring>{{{0, 1}, 4}});
+}
+
+TEST_CASE("the DGX-1V mesh is one double and one single ring") {
+  const std::vector<Ring> rings = rings_of(testing::dgx1v());
+  CHECK(rings == std::vector<Ring>{{{0, 3, 2, 1, 5, 6, 7, 4}, 2}, {{0, 1, 3, 7, 5, 4, 6, 2}, 1}});
+  check_packing(rings, 8, testing::hybrid_cube_mesh());
+}
+
+TEST_CASE("the DGX-1P mesh, every cable single, is two rings") {
+  const std::vector<Ring> rings = rings_of(testing::dgx1p());
+  CHECK(rings.size() == 2);
+  CHECK(sum(rings) == 2);
+  check_packing(rings, 8, single_edges());
+}
+
+// Each ring takes two cables of every die: floor(7 / 2).
+TEST_CASE("16 MI250 dies, 7 cables each, are three rings") {
+  const std::vector<MeshEdge> edges = {
+      {0, 1, 4},   {0, 4, 2},   {0, 8, 1},   {1, 5, 1},   {1, 9, 1},   {1, 10, 1},  {2, 3, 4},
+      {2, 6, 1},   {2, 9, 1},   {2, 10, 1},  {3, 7, 2},   {3, 11, 1},  {4, 5, 4},   {4, 6, 1},
+      {5, 6, 1},   {5, 7, 1},   {6, 7, 4},   {8, 9, 4},   {8, 12, 2},  {9, 13, 1},  {10, 11, 4},
+      {10, 14, 1}, {11, 15, 2}, {12, 13, 4}, {12, 14, 1}, {13, 14, 1}, {13, 15, 1}, {14, 15, 4}};
+  const std::vector<Ring> rings = rings_of(testing::direct_mesh(16, edges, 50));
+  CHECK(sum(rings) == 3);
+  check_packing(rings, 16, edges);
+}
+
+TEST_CASE("a full mesh of n ranks is (n - 1) / 2 rings") {
+  for (const int ranks : {3, 4, 5, 6, 7, 8}) {
+    CAPTURE(ranks);
+    const std::vector<Ring> rings = rings_of(testing::full_mesh(ranks));
+    CHECK(sum(rings) == (ranks - 1) / 2);
+    check_packing(rings, ranks, full_edges(ranks, 1));
+  }
+}
+
+TEST_CASE("a full mesh too dense to list its cycles still gets all its rings") {
+  for (const int ranks : {10, 12, 14, 15, 16}) {
+    CAPTURE(ranks);
+    const std::vector<Ring> rings = rings_of(testing::full_mesh(ranks));
+    CHECK(sum(rings) == (ranks - 1) / 2);
+    check_packing(rings, ranks, full_edges(ranks, 1));
+  }
+}
+
+TEST_CASE("four ranks with c cables a pair are three rings of c / 2") {
+  for (const int cables : {2, 4, 6}) {
+    const std::vector<Ring> rings = rings_of(testing::direct_mesh(4, full_edges(4, cables)));
+    CHECK(rings == std::vector<Ring>{{{0, 1, 2, 3}, cables / 2},
+                                     {{0, 1, 3, 2}, cables / 2},
+                                     {{0, 2, 1, 3}, cables / 2}});
+  }
+}
+
+TEST_CASE("of equal sums the fewest rings are chosen") {
+  // One ring of 3 cables carries 3; so would three single rings.
+  const std::vector<Ring> rings =
+      rings_of(testing::direct_mesh(6, ring_edges({0, 4, 1, 3, 5, 2}, 3)));
+  CHECK(rings == std::vector<Ring>{{{0, 2, 5, 3, 1, 4}, 3}});
+}
+
+TEST_CASE("a unit is the thinnest cable: a cable of twice the rate carries two rings") {
+  Topology::Parts parts = testing::direct_mesh(3, {{0, 1, 1}, {1, 2, 1}});
+  testing::add_cable(parts, 2, 0, testing::link_of(LinkKind::xgmi, testing::gigabytes(50)));
+  CHECK(rings_of(parts) == std::vector<Ring>{{{0, 1, 2}, 1}});
+  for (LinkId link = 0; link < 4; ++link)
+    parts.links[link].bandwidth = parts.links[link].usable = testing::gigabytes(50);
+  parts.links[0].count = parts.links[1].count = 2;
+  CHECK(rings_of(parts) == std::vector<Ring>{{{0, 1, 2}, 2}});
+}
+
+TEST_CASE("a cable counts with its slower direction") {
+  Topology::Parts parts = testing::direct_mesh(3, {{0, 1, 4}, {1, 2, 4}, {0, 2, 4}});
+  parts.links[2].count = parts.links[3].count = 1;
+  CHECK(rings_of(parts) == std::vector<Ring>{{{0, 1, 2}, 4}});
+  parts.links[3].bandwidth = parts.links[3].usable = testing::gigabytes(50);
+  CHECK(rings_of(parts) == std::vector<Ring>{{{0, 1, 2}, 2}});
+}
+
+TEST_CASE("rings are indices into the given ranks, in whatever order they come") {
+  const std::vector<NodeId> shuffled = {3, 0, 2, 1};
+  const std::vector<Ring> rings = rings_of(testing::dgx1v(), shuffled);
+  // Among gpus 0 to 3: 0-3, 1-2 and 2-3 double, 0-1, 0-2 and 1-3 single.
+  std::vector<MeshEdge> edges;
+  for (const MeshEdge& edge : testing::hybrid_cube_mesh()) {
+    const auto a = std::find(shuffled.begin(), shuffled.end(), edge.a);
+    const auto b = std::find(shuffled.begin(), shuffled.end(), edge.b);
+    if (a == shuffled.end() || b == shuffled.end()) continue;
+    const auto [low, high] = std::minmax({a - shuffled.begin(), b - shuffled.begin()});
+    edges.push_back({static_cast<NodeId>(low), static_cast<NodeId>(high), edge.count});
+  }
+  check_packing(rings, 4, edges);
+  CHECK(sum(rings) == 2);
+  CHECK(rings_of(testing::dgx1v(), {3, 0, 2}) == std::vector<Ring>{{{0, 1, 2}, 1}});
+}
+
+TEST_CASE("behind a switch there is one ring in the given order") {
+  CHECK(rings_of(testing::star(5)) == std::vector<Ring>{{ascending(5), 1}});
+  CHECK(rings_of(testing::dgx2()) == std::vector<Ring>{{ascending(16), 1}});
+  CHECK(rings_of(testing::star(5), {4, 2, 0}) == std::vector<Ring>{{{0, 1, 2}, 1}});
+}
+
+TEST_CASE("without direct links the nearest rank comes next") {
+  CHECK(rings_of(testing::two_socket_tree()) == std::vector<Ring>{{ascending(8), 1}});
+  // gpu0, gpu4, gpu1, gpu5: the two of a switch first, then the other socket's.
+  CHECK(rings_of(testing::two_socket_tree(), {0, 4, 1, 5}) == std::vector<Ring>{{{0, 2, 1, 3}, 1}});
+}
+
+TEST_CASE("direct links without a cycle through all ranks: the nearest by class first") {
+  // gpu0 - gpu3 - gpu1 by NVLink, no way back but through the tree.
+  Topology::Parts parts = testing::direct_mesh(4, {{0, 3, 1}, {1, 3, 1}});
+  const NodeId hub = testing::add_node(parts, "switch0", NodeKind::switch_);
+  for (NodeId gpu = 0; gpu < 4; ++gpu)
+    testing::add_cable(parts, gpu, hub, testing::link_of(LinkKind::pcie, testing::gigabytes(16)));
+  CHECK(rings_of(parts) == std::vector<Ring>{{{0, 2, 1, 3}, 1}});
+}
+
+TEST_CASE("more than 16 ranks: the given order when cables join it into a cycle") {
+  std::vector<NodeId> order(20);
+  std::iota(order.begin(), order.end(), NodeId{0});
+  std::vector<MeshEdge> edges = ring_edges(order, 2);
+  edges.push_back({3, 9, 1});  // a chord
+  CHECK(rings_of(testing::direct_mesh(20, edges)) == std::vector<Ring>{{ascending(20), 2}});
+}
+
+TEST_CASE("more than 16 ranks: the only cycle when every rank has two direct neighbours") {
+  std::vector<NodeId> order;
+  for (NodeId i = 0; i < 20; ++i) order.push_back(i * 7 % 20);
+  const std::vector<Ring> rings = rings_of(testing::direct_mesh(20, ring_edges(order, 3)));
+  REQUIRE(rings.size() == 1);
+  CHECK(rings[0].order == Order(order.begin(), order.end()));
+  CHECK(rings[0].multiplicity == 3);
+}
+
+TEST_CASE("more than 16 ranks: otherwise the given order, over routes") {
+  CHECK(rings_of(testing::star(40)) == std::vector<Ring>{{ascending(40), 1}});
+  // Two separate cycles of ten are no ring of twenty.
+  std::vector<MeshEdge> edges;
+  for (NodeId i = 0; i < 20; ++i) edges.push_back({i, (i + 2) % 20, 1});
+  CHECK(rings_of(testing::direct_mesh(20, edges)) == std::vector<Ring>{{ascending(20), 1}});
+}
+
+}  // namespace syncsim

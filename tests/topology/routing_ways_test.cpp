@@ -1,0 +1,122 @@
+#include "sim/topology/routing.h"
+
+#include <doctest/doctest.h>
+
+#include <string>
+
+#include "tests/support/routed.h"
+
+namespace syncsim {
+namespace {
+
+using testing::add_cable;
+using testing::Names;
+using testing::parallel_ways;
+using testing::pcie;
+using testing::Routed;
+using testing::s;
+using testing::striped;
+using testing::two_gpus;
+
+}  // namespace
+
+TEST_CASE("equal ways: (seed + channel + destination) mod k, ordered by link id") {
+  for (const std::uint32_t seed : {0U, 5U}) {
+    Routed machine(parallel_ways(3, pcie()), seed);
+    for (std::uint32_t channel = 0; channel < 7; ++channel) {
+      const std::string hub = "s" + std::to_string((seed + channel + 1) % 3);
+      CHECK(machine.links(machine.route("gpu0", "gpu1", channel)) ==
+            Names{"gpu0>" + hub, hub + ">gpu1"});
+    }
+  }
+}
+
+TEST_CASE("equal ways are chosen hop by hop: k is the number of ways on from each node") {
+  // gpu0 has two ways on; s0 has three, s1 has two of the same.
+  Topology::Parts parts = two_gpus(5);
+  add_cable(parts, 0, s(0), pcie());
+  add_cable(parts, 0, s(1), pcie());
+  for (const NodeId upper : {2U, 3U, 4U}) {
+    add_cable(parts, s(0), s(upper), pcie());
+    if (upper < 4) add_cable(parts, s(1), s(upper), pcie());
+    add_cable(parts, s(upper), 1, pcie());
+  }
+  Routed machine(parts);
+  for (std::uint32_t channel = 0; channel < 12; ++channel) {
+    const std::uint32_t choice = channel + 1;
+    const std::string lower = choice % 2 == 0 ? "s0" : "s1";
+    const std::string upper = "s" + std::to_string(2 + choice % (choice % 2 == 0 ? 3 : 2));
+    CHECK(machine.links(machine.route("gpu0", "gpu1", channel)) ==
+          Names{"gpu0>" + lower, lower + ">" + upper, upper + ">gpu1"});
+  }
+}
+
+TEST_CASE("a pair without a choice has one route for all channels, one with k ways has k") {
+  Routed single(testing::star(2));
+  const Route* route = &single.route("gpu0", "gpu1", 0);
+  CHECK(route == &single.route("gpu0", "gpu1", 1));
+  CHECK(route == &single.route("gpu0", "gpu1", 4'000'000'000U));
+
+  Routed choice(parallel_ways(3, pcie()));
+  CHECK(&choice.route("gpu0", "gpu1", 0) == &choice.route("gpu0", "gpu1", 3));
+  CHECK(&choice.route("gpu0", "gpu1", 0) != &choice.route("gpu0", "gpu1", 1));
+
+  Routed spread(parallel_ways(3, striped(pcie())));
+  CHECK(&spread.route("gpu0", "gpu1", 0) == &spread.route("gpu0", "gpu1", 1));
+}
+
+TEST_CASE("ways that are all stripe share a flow evenly; one that is not makes it a choice") {
+  Topology::Parts parts = parallel_ways(2, striped(pcie()));
+  Routed machine(parts);
+  const Route& route = machine.route("gpu0", "gpu1");
+  CHECK(machine.links(route) == Names{"gpu0>s0", "gpu0>s1", "s0>gpu1", "s1>gpu1"});
+  for (const ResourceUse& use : route.uses) CHECK(use.coefficient == 0.5);
+  CHECK(route.bottleneck == 32);
+  CHECK(route.hops == 2);
+
+  parts.links[4].spread = parts.links[5].spread = Spread::per_channel;
+  Routed mixed(parts);
+  CHECK(mixed.links(mixed.route("gpu0", "gpu1", 0)) == Names{"gpu0>s1", "s1>gpu1"});
+  CHECK(mixed.links(mixed.route("gpu0", "gpu1", 1)) == Names{"gpu0>s0", "s0>gpu1"});
+}
+
+TEST_CASE("shares multiply where stripes branch again and add where they meet") {
+  // gpu0 - {s0, s1}; s0 - {s2, s3}, s1 - s3; {s2, s3} - s4 - gpu1, with a transit at s3 and s4.
+  Topology::Parts parts = two_gpus(5);
+  const Link link = striped(pcie());
+  add_cable(parts, 0, s(0), link);
+  add_cable(parts, 0, s(1), link);
+  add_cable(parts, s(0), s(2), link);
+  add_cable(parts, s(0), s(3), link);
+  add_cable(parts, s(1), s(3), link);
+  add_cable(parts, s(2), s(4), link);
+  add_cable(parts, s(3), s(4), link);
+  add_cable(parts, s(4), 1, link);
+  parts.nodes[s(3)].transit_bandwidth = parts.nodes[s(4)].transit_bandwidth = Bandwidth{64};
+  Routed machine(parts);
+  const Route& route = machine.route("gpu0", "gpu1");
+  CHECK(route.links.size() == 8);
+  CHECK(machine.coefficient(route, "gpu0>s1") == 0.5);
+  CHECK(machine.coefficient(route, "s0>s2") == 0.25);
+  CHECK(machine.coefficient(route, "s1>s3") == 0.5);
+  CHECK(machine.coefficient(route, "s3>s4") == 0.75);
+  CHECK(machine.coefficient(route, "s3:transit") == 0.75);
+  CHECK(machine.coefficient(route, "s4:transit") == 1);
+  CHECK(machine.coefficient(route, "s4>gpu1") == 1);
+  CHECK(route.bottleneck == 16);
+}
+
+TEST_CASE("on a DGX-2 any two gpus use all six planes: 150 GB/s") {
+  Routed machine(testing::dgx2());
+  const Route& board = machine.route("gpu0", "gpu7");
+  CHECK(board.links.size() == 12);
+  CHECK(board.hops == 2);
+  CHECK(board.bottleneck == doctest::Approx(150e9).epsilon(1e-15));
+  const Route& across = machine.route("gpu0", "gpu15");
+  CHECK(across.links.size() == 18);
+  CHECK(across.hops == 3);
+  CHECK(across.bottleneck == doctest::Approx(150e9).epsilon(1e-15));
+  CHECK(machine.coefficient(across, "nvs2>nvs8") == doctest::Approx(1.0 / 6).epsilon(1e-15));
+}
+
+}  // namespace syncsim
