@@ -5,7 +5,6 @@
 // chain of a million joins is a loop.
 
 #include <algorithm>
-#include <cmath>
 #include <cstdint>
 #include <utility>
 #include <vector>
