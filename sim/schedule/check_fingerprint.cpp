@@ -33,7 +33,7 @@ FingerprintCheck::FingerprintCheck(const ChunkIds& ids) : ids_(ids) {
 }
 
 bool FingerprintCheck::proves(const Column& column) {
-  if (column.has_relaxed() || !every_reduce_is_used(column)) return false;
+  if (!every_reduce_is_used(column)) return false;
   start(column);
   for (const Column::Step& step : column.steps()) {
     if (!is_reduce(step))

@@ -3,9 +3,9 @@
 // contributions and a 128-bit sum of random keys, one a rank, from a fixed seed: O(steps).
 // The number bounds multiplicities by 2^32, so that other ranks or multiplicities give an equal sum
 // with a probability below 2^-64, usually 2^-128.
-// It only proves. Where it does not, the exact check has to look: for a wrong sum, for reduces
-// whose result is never used (a rank counted twice there leaves no trace in the end), and for
-// columns with relaxed buffers.
+// It only proves. Where it does not, the exact check has to look: for a wrong sum, for a part of a
+// sum from a relaxed buffer, and for reduces whose result is never used (a rank counted twice there
+// leaves no trace in the end).
 
 #include <cstdint>
 #include <vector>
