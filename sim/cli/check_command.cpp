@@ -27,7 +27,9 @@ bool passed_over(const fs::path& directory) {
 
 void add_files(const fs::path& directory, std::vector<std::string>& files) {
   for (const auto& entry : fs::directory_iterator(directory)) {
-    if (entry.is_directory() && !passed_over(entry.path())) add_files(entry.path(), files);
+    const bool is_link = entry.is_symlink();  // to a directory: not followed, it may lead back here
+    if (entry.is_directory() && !is_link && !passed_over(entry.path()))
+      add_files(entry.path(), files);
     if (entry.is_regular_file() && entry.path().extension() == ".json")
       files.push_back(entry.path().string());
   }
@@ -79,7 +81,7 @@ int check(const CheckOptions& options) {
 
 std::function<int()> declare_check(CLI::App& app) {
   const auto options = std::make_shared<CheckOptions>();
-  app.add_option("path", options->paths, "claim files, or directories of them")->required();
+  app.add_option("PATH", options->paths, "claim files, or directories of them")->required();
   app.add_option("--format", options->format, "text or json")->capture_default_str();
   app.add_flag("--audit", options->audit, "check capacities and fairness after every event");
   return [options] { return check(*options); };

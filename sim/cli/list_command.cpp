@@ -90,7 +90,7 @@ std::string as_json(const std::string& what, const std::vector<Entry>& entries) 
 std::function<int()> declare_list(CLI::App& app) {
   const auto what = std::make_shared<std::string>();
   const auto format = std::make_shared<std::string>("text");
-  app.add_option("what", *what, fmt::format("one of {}", fmt::join(listings().names(), ", ")))
+  app.add_option("WHAT", *what, fmt::format("one of {}", fmt::join(listings().names(), ", ")))
       ->required();
   app.add_option("--format", *format, "text or json")->capture_default_str();
   return [what, format] {

@@ -1,10 +1,13 @@
 // argv -> subcommand -> exit code. Results go to stdout, messages to stderr. The one place that
 // catches errors: 0 good, 1 a claim failed, 2 bad input, 3 internal error.
 
-#include <cstdio>
+#include <fmt/format.h>
+
 #include <exception>
 #include <iostream>
 #include <new>
+#include <string>
+#include <utility>
 #include <vector>
 
 #include "sim/cli/command.h"
@@ -21,8 +24,36 @@ int bad_input(std::string_view message) {
 
 // CLI11 would only say that an argument was not expected.
 void refuse_unknown_command(int argc, char** argv) {
-  if (argc < 2 || argv[1][0] == '-') return;
-  commands().at(argv[1]);
+  if (argc < 2)
+    throw InputError("no command is given",
+                     fmt::format("choose one of {}", fmt::join(commands().names(), ", ")));
+  if (argv[1][0] != '-') commands().at(argv[1]);
+}
+
+std::vector<std::string> long_options(const CLI::App& app) {
+  std::vector<std::string> names;
+  for (const CLI::Option* option : app.get_options())
+    for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
+  return names;
+}
+
+void refuse_unknown_option(const CLI::App& app) {
+  for (const std::string& word : app.remaining())
+    if (word.starts_with("--"))
+      throw unknown_name("option", word.substr(0, word.find('=')), long_options(app));
+}
+
+// What CLI11 found wrong, told as ours: which command's, and where its help is.
+int explain(const CLI::ParseError& error, const CLI::App& app) {
+  refuse_unknown_option(app);
+  std::string command;
+  std::string help = "syncsim";
+  for (const CLI::App* sub : app.get_subcommands()) {
+    refuse_unknown_option(*sub);
+    command = sub->get_name() + ": ";
+    help += " " + sub->get_name();
+  }
+  return bad_input(fmt::format("{}{}; see {} --help", command, error.what(), help));
 }
 
 int parse_and_run(int argc, char** argv) {
@@ -41,16 +72,23 @@ int parse_and_run(int argc, char** argv) {
   } catch (const CLI::Success& help_or_version) {
     return app.exit(help_or_version);
   } catch (const CLI::ParseError& error) {
-    return bad_input(std::string(error.what()) + "; see syncsim --help");
+    return explain(error, app);
   }
   for (const auto& [sub, act] : actions)
     if (sub->parsed()) return act();
   return kGood;
 }
 
+// A full disk must not pass for a result.
+int written(int exit_code) {
+  std::cout.flush();
+  if (std::cout) return exit_code;
+  return bad_input("the result cannot be written to standard output; check where it leads");
+}
+
 int guarded(int argc, char** argv) {
   try {
-    return parse_and_run(argc, argv);
+    return written(parse_and_run(argc, argv));
   } catch (const InputError& error) {
     return bad_input(error.what());
   } catch (const std::bad_alloc&) {

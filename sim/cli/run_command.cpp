@@ -2,6 +2,7 @@
 
 #include <iostream>
 #include <memory>
+#include <optional>
 
 #include "sim/cli/command.h"
 #include "sim/exec/executor.h"
@@ -13,6 +14,8 @@
 namespace syncsim::cli {
 namespace {
 
+constexpr const char* kPointOptions = "Points, instead of scenario files";
+
 struct RunOptions {
   std::vector<std::string> scenarios;
   std::string topology;
@@ -20,7 +23,7 @@ struct RunOptions {
   std::vector<std::string> bytes;
   std::string collective = "allreduce";
   std::string datatype = "float32";
-  std::string ranks;
+  std::optional<std::string> ranks;
   int root = 0;
   std::vector<std::string> parameters;
   std::vector<std::string> edits;
@@ -57,6 +60,18 @@ std::map<std::string, std::string> parse_parameters(const std::vector<std::strin
   return result;
 }
 
+// CLI11's own splitting drops empty entries: "1 MB,,2 MB" would pass.
+std::vector<std::string> split_at_commas(const std::vector<std::string>& texts) {
+  std::vector<std::string> result;
+  for (const std::string& text : texts) {
+    std::size_t begin = 0;
+    for (std::size_t comma; (comma = text.find(',', begin)) != text.npos; begin = comma + 1)
+      result.push_back(text.substr(begin, comma - begin));
+    result.push_back(text.substr(begin));
+  }
+  return result;
+}
+
 Point common_point(const RunOptions& options) {
   Point point;
   point.topology = options.topology;
@@ -65,25 +80,27 @@ Point common_point(const RunOptions& options) {
   point.collective =
       from_option("--collective", [&] { return parse_collective(options.collective); });
   point.datatype = from_option("--datatype", [&] { return datatypes().at(options.datatype); }).name;
-  if (!options.ranks.empty())
-    point.ranks = from_option("--ranks", [&] { return parse_ranks(options.ranks); });
+  if (options.ranks)
+    point.ranks = from_option("--ranks", [&] { return parse_ranks(*options.ranks); });
   point.root = options.root;
   point.parameters = parse_parameters(options.parameters);
   point.rates = from_option("--rates", [&] { return parse_rates(options.rates); });
   point.overhead = from_option("--overhead", [&] { return parse_time(options.overhead); });
   point.executor = from_option("--executor", [&] { return executors().at(options.executor); }).name;
   point.seed = options.seed;
-  for (const char* field : {"topology", "edits", "bytes", "root", "ranks", "strategy"})
-    point.places[field] = std::string("--") + (field == std::string_view("edits") ? "edit" : field);
+  for (const std::string field : {"topology", "bytes", "root", "ranks", "strategy"})
+    point.places[field] = "--" + field;
+  point.places["edits"] = "--edit";
+  point.places["parameters"] = "--param";
   return point;
 }
 
 std::vector<Point> grid(const RunOptions& options) {
   const Point common = common_point(options);
   std::vector<Point> points;
-  for (const std::string& strategy : options.strategies) {
+  for (const std::string& strategy : split_at_commas(options.strategies)) {
     from_option("--strategy", [&] { return &strategies().at(strategy); });
-    for (const std::string& size : options.bytes) {
+    for (const std::string& size : split_at_commas(options.bytes)) {
       points.push_back(common);
       points.back().strategy = strategy;
       points.back().bytes = from_option("--bytes", [&] { return parse_bytes(size); });
@@ -92,7 +109,18 @@ std::vector<Point> grid(const RunOptions& options) {
   return points;
 }
 
-std::vector<Point> points_of(const RunOptions& options) {
+// Scenario files say their own points: nothing said beside them may be silently ignored.
+void refuse_point_options(const CLI::App& app) {
+  const auto says_a_point = [](const CLI::Option* option) {
+    return option->get_group() == kPointOptions;
+  };
+  for (const CLI::Option* option : app.get_options(says_a_point))
+    if (option->count() > 0)
+      throw InputError("scenario files say their own points",
+                       "leave it out, or write it into the scenario", option->get_name());
+}
+
+std::vector<Point> points_of(const RunOptions& options, const CLI::App& app) {
   if (options.scenarios.empty()) {
     if (options.topology.empty() || options.strategies.empty() || options.bytes.empty())
       throw InputError("nothing to run",
@@ -100,9 +128,7 @@ std::vector<Point> points_of(const RunOptions& options) {
                            std::string(commands().at("run").example));
     return grid(options);
   }
-  if (!options.topology.empty() || !options.strategies.empty() || !options.bytes.empty())
-    throw InputError("scenario files and --topology, --strategy, --bytes exclude each other",
-                     "give one or the other");
+  refuse_point_options(app);
   std::vector<Point> points;
   for (const std::string& file : options.scenarios) {
     const Scenario scenario = read_scenario(JsonFile::load(file).root());
@@ -111,23 +137,22 @@ std::vector<Point> points_of(const RunOptions& options) {
   return points;
 }
 
-int run(const RunOptions& options) {
+int run(const RunOptions& options, const CLI::App& app) {
   const ReportFormat& format =
       *from_option("--format", [&] { return &report_formats().at(options.format); });
   const RunSettings settings{find_data().topologies, !options.no_check, options.audit};
   std::vector<Report> reports;
-  for (const Point& point : points_of(options)) reports.push_back(run_point(point, settings));
+  for (const Point& point : points_of(options, app)) reports.push_back(run_point(point, settings));
   std::cout << format.write(reports, {options.links}) << std::flush;
   return kGood;
 }
 
 void declare_point_options(CLI::App& app, RunOptions& options) {
+  app.option_defaults()->group(kPointOptions);
   app.add_option("--topology", options.topology, "machine: a shipped name or a .json file");
   app.add_option("--strategy", options.strategies, "one or more, separated by commas")
-      ->delimiter(',')
       ->allow_extra_args(false);
   app.add_option("--bytes", options.bytes, "size, e.g. \"160 MB\"; several separated by commas")
-      ->delimiter(',')
       ->allow_extra_args(false);
   app.add_option("--collective", options.collective, "what to compute")->capture_default_str();
   app.add_option("--datatype", options.datatype, "of the elements")->capture_default_str();
@@ -142,19 +167,20 @@ void declare_point_options(CLI::App& app, RunOptions& options) {
   app.add_option("--overhead", options.overhead, "fixed cost of a transfer")->capture_default_str();
   app.add_option("--executor", options.executor, "what runs it")->capture_default_str();
   app.add_option("--seed", options.seed, "of equal-cost routes")->capture_default_str();
+  app.option_defaults()->group("Options");
 }
 
 }  // namespace
 
 std::function<int()> declare_run(CLI::App& app) {
   const auto options = std::make_shared<RunOptions>();
-  app.add_option("scenario", options->scenarios, "scenario files, instead of the options below");
+  app.add_option("SCENARIO", options->scenarios, "scenario files, instead of the options below");
   declare_point_options(app, *options);
   app.add_option("--format", options->format, "text or json")->capture_default_str();
   app.add_flag("--links", options->links, "with every link's bytes, rate and utilization");
   app.add_flag("--no-check", options->no_check, "do not prove the schedules first");
   app.add_flag("--audit", options->audit, "check capacities and fairness after every event");
-  return [options] { return run(*options); };
+  return [options, &app] { return run(*options, app); };
 }
 
 }  // namespace syncsim::cli

@@ -28,40 +28,20 @@
 // `Recorder` gets record(op, ready, start, finish) for every op, in order of finish; the times are
 // picoseconds, std::int64_t.
 
-#include <cstdint>
-#include <stdexcept>
-#include <vector>
-
-#include "sim/base/units.h"
+#include "sim/engine/fluid_network_run.h"
 #include "sim/engine/lane.h"
 #include "sim/engine/network.h"
-#include "sim/engine/usage_meter.h"
+#include "sim/engine/outcome.h"
 
 namespace syncsim::engine {
-
-struct Totals {
-  Time finish;
-  std::uint64_t ops_done = 0;
-  std::uint64_t solves = 0;  // instants at which flows came or went
-  std::vector<ResourceUsage> resources;
-};
-
-// Thrown by rule 8. `blocked` holds at most 16 op indices, ascending; `unfinished` counts all.
-struct Deadlock : std::runtime_error {
-  Deadlock(std::vector<std::uint32_t> blocked, std::uint64_t unfinished);
-  std::vector<std::uint32_t> blocked;
-  std::uint64_t unfinished;
-};
-
-enum class Audit : bool { off, on };
 
 // Audit::on checks, after every solve, capacities and the max-min certificate, and at every
 // completion that exactly the op's bytes were carried (to rate x 1 ps + 1e-9 of them); it throws
 // InternalError. Throws InternalError when a time would pass int64 picoseconds. Between setting up
 // and returning nothing is allocated: 12 bytes an op, and what lanes and joins need.
 template <class Work, class Recorder>
-Totals run(const Network& network, const Work& work, Recorder& recorder, Audit audit);
+Totals run(const Network& network, const Work& work, Recorder& recorder, Audit audit) {
+  return Run<Work, Recorder>(network, work, recorder, audit).finish();
+}
 
 }  // namespace syncsim::engine
-
-#include "sim/engine/fluid_network_run.h"

@@ -14,8 +14,8 @@
 #include "sim/engine/due_lanes.h"
 #include "sim/engine/event_queue.h"
 #include "sim/engine/fair_share.h"
-#include "sim/engine/fluid_network.h"
 #include "sim/engine/network.h"
+#include "sim/engine/outcome.h"
 #include "sim/engine/run_state.h"
 #include "sim/engine/usage_meter.h"
 
@@ -222,10 +222,5 @@ class Run {
   std::int64_t now_ = 0;
   Totals totals_;
 };
-
-template <class Work, class Recorder>
-Totals run(const Network& network, const Work& work, Recorder& recorder, Audit audit) {
-  return Run<Work, Recorder>(network, work, recorder, audit).finish();
-}
 
 }  // namespace syncsim::engine

@@ -51,11 +51,11 @@ std::vector<OpId> lane_predecessors(const Schedule& schedule) {
 
 class Walk {
  public:
-  Walk(const Topology& topology, const Schedule& schedule, const Timeline& timeline)
+  Walk(const Topology& topology, const Schedule& schedule, const Timeline& timeline, Rates rates)
       : topology_(topology),
         schedule_(schedule),
         timeline_(timeline),
-        resources_(topology, Rates::line),
+        resources_(topology, rates),
         router_(topology, resources_),
         latest_(latest_dependencies(schedule, timeline)),
         lane_before_(lane_predecessors(schedule)) {}
@@ -97,9 +97,9 @@ class Walk {
 }  // namespace
 
 std::vector<OpId> critical_path(const Topology& topology, const Schedule& schedule,
-                                const Timeline& timeline) {
+                                const Timeline& timeline, Rates rates) {
   if (timeline.ops.empty()) return {};
-  return Walk(topology, schedule, timeline).back_from(last_to_finish(timeline));
+  return Walk(topology, schedule, timeline, rates).back_from(last_to_finish(timeline));
 }
 
 }  // namespace syncsim

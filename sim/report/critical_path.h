@@ -11,8 +11,9 @@
 
 namespace syncsim {
 
-// In order of time; empty when the timeline holds totals only.
+// In order of time; empty when the timeline holds totals only. `rates` are those of the run:
+// routes, and so latencies, can depend on them.
 std::vector<OpId> critical_path(const Topology& topology, const Schedule& schedule,
-                                const Timeline& timeline);
+                                const Timeline& timeline, Rates rates);
 
 }  // namespace syncsim

@@ -96,6 +96,8 @@ class Judge {
 
   Claim order() const {
     const std::vector<std::size_t> points = chosen(expectation_.first);
+    if (points.size() == 1)  // it could not fail
+      throw expectation_.json.error("orders one point", "select two or more, or claim a value");
     Claim claim = begin("");
     claim.expected = expectation_.increasing ? "increasing" : "decreasing";
     claim.actual = claim.expected;

@@ -2,7 +2,8 @@
 // Claims: what a scenario expects of its reports.
 //   {"metric": M, "value": V, "tolerance": T}   |actual - V| <= T; T is "0.1 %" of V, or absolute
 //   {"metric": M, "at_least": V}, {"metric": M, "at_most": V}
-//   {"metric": M, "order": "increasing"}        strictly, over the selected points as listed
+//   {"metric": M, "order": "increasing"}        strictly, over the selected points as listed, of
+//                                               which there are two or more
 //   {"metric": M, "of": S, "less_than": S, "by_factor": F, "tolerance": T}
 //       every point of the first selection lies below every one of the second; with by_factor, at
 //       least F times; with a tolerance in % too, F times to within it (worst pair)

@@ -59,6 +59,7 @@ void read_bound(const JsonReader& json, const JsonReader& value, Expectation& re
   const bool relative = tolerance.is_string() && tolerance.string().ends_with('%');
   result.tolerance = relative ? tolerance.percent() * std::abs(result.bound)
                               : read_value(tolerance, result.metric.unit);
+  if (result.tolerance < 0) throw tolerance.error("is negative", "write 0 or more");
   result.has_tolerance = true;
 }
 

@@ -55,14 +55,9 @@ void read_strategy(const JsonReader& json, Point& point) {
 void read_topology_field(const JsonReader& json, Point& point) {
   if (json.is_object()) {
     point.inline_topology = json;
-    return;
+  } else {
+    point.topology = topology_reference(json);
   }
-  point.topology = json.string();
-  const bool is_path =
-      point.topology.find('/') != std::string::npos || point.topology.ends_with(".json");
-  const std::filesystem::path path(point.topology);
-  if (is_path && path.is_relative())
-    point.topology = (std::filesystem::path(json.file()).parent_path() / path).string();
 }
 
 std::vector<Edit> read_edits(const JsonReader& json) {
@@ -160,6 +155,14 @@ const std::vector<std::string>& point_fields() {
     return result;
   }();
   return names;
+}
+
+std::string topology_reference(const JsonReader& json) {
+  const std::string text = json.string();
+  const std::filesystem::path path(text);
+  const bool is_path = text.find('/') != std::string::npos || text.ends_with(".json");
+  if (!is_path || path.is_absolute()) return text;
+  return (std::filesystem::path(json.file()).parent_path() / path).string();
 }
 
 Point read_point(const Fields& fields) {

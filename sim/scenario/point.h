@@ -45,7 +45,9 @@ std::vector<int> parse_ranks(std::string_view text);
 // Every field that a point can have, by name; readers of their values.
 using Fields = std::map<std::string, JsonReader>;
 const std::vector<std::string>& point_fields();
-// Relative topology paths are taken from the scenario file's directory.
 Point read_point(const Fields& fields);
+// A machine's name on the shelf, or its path; a relative path is taken from the directory of the
+// file that names it.
+std::string topology_reference(const JsonReader& json);
 
 }  // namespace syncsim

@@ -87,7 +87,8 @@ Report run_point(const Point& point, const RunSettings& settings) {
                                  .record_ops = true,
                                  .audit = settings.audit,
                                  .seed = point.seed};
-  const Timeline timeline = executor.execute(schedule, machine, options);
+  const Timeline timeline =
+      at_field(point, "strategy", [&] { return executor.execute(schedule, machine, options); });
 
   const LowerBound bound = lower_bound(machine, ranks, collective, point.rates);
   RunFacts facts{point.name,     machine.name(),   texts(point.edits),

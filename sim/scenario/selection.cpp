@@ -37,8 +37,7 @@ bool has_ranks(const JsonReader& wanted, const Point& point, const Report& repor
 }
 
 bool has_topology(const JsonReader& wanted, const Point& point, const Report& report) {
-  const std::string name = wanted.string();
-  return name == report.facts.topology || name == point.topology;
+  return wanted.string() == report.facts.topology || topology_reference(wanted) == point.topology;
 }
 
 bool has_field(const std::string& key, const JsonReader& wanted, const Point& point,
@@ -63,11 +62,38 @@ bool matches(const Selector& selector, const Point& point, const Report& report)
   });
 }
 
-std::string parameters_text(const RunFacts& facts) {
-  std::string text;
+std::string strategy_word(const RunFacts& facts) {
+  std::string text = facts.strategy;
   for (const auto& [name, value] : facts.changed) text += fmt::format(" {}={}", name, value);
   return text;
 }
+
+// What can tell points apart, in the order in which a label says it. A machine's name tells its
+// size; only rank subsets of one machine need theirs said.
+using Word = std::string (*)(const Point& point, const RunFacts& facts);
+const Word kMachine = [](const Point&, const RunFacts& f) { return f.topology; };
+const Word kRankCount = [](const Point&, const RunFacts& f) {
+  return fmt::format("{} ranks", f.collective.ranks);
+};
+const Word kRanks = [](const Point& p, const RunFacts&) {
+  return p.ranks.empty() ? "all ranks" : fmt::format("ranks {}", fmt::join(p.ranks, ","));
+};
+const Word kOthers[] = {
+    [](const Point&, const RunFacts& f) {
+      return f.edits.empty() ? "no edits" : fmt::format("{}", fmt::join(f.edits, "; "));
+    },
+    [](const Point&, const RunFacts& f) { return strategy_word(f); },
+    [](const Point&, const RunFacts& f) { return std::string(to_string(f.collective.kind)); },
+    [](const Point&, const RunFacts& f) { return to_string(f.collective.bytes); },
+    [](const Point&, const RunFacts& f) { return std::string(f.collective.datatype); },
+    [](const Point&, const RunFacts& f) { return fmt::format("root {}", f.collective.root); },
+    [](const Point&, const RunFacts& f) { return f.executor; },
+    [](const Point&, const RunFacts& f) { return fmt::format("{} rates", to_string(f.rates)); },
+    [](const Point& p, const RunFacts&) {
+      return fmt::format("overhead {}", to_exact_string(p.overhead));
+    },
+    [](const Point& p, const RunFacts&) { return fmt::format("seed {}", p.seed); },
+};
 
 }  // namespace
 
@@ -86,25 +112,20 @@ std::string point_label(std::size_t index, std::span<const Point> points,
                         std::span<const Report> reports) {
   if (points.size() == 1) return "";
   if (!points[index].name.empty()) return points[index].name;
-  const RunFacts& own = reports[index].facts;
-  const auto differs = [&](auto&& field) {
-    return std::any_of(reports.begin(), reports.end(),
-                       [&](const Report& other) { return field(other.facts) != field(own); });
-  };
   std::vector<std::string> words;
-  // A machine's name tells its size; only rank subsets of one machine need theirs said.
-  const bool machines = differs([](const RunFacts& f) { return f.topology; });
-  if (machines) words.push_back(own.topology);
-  if (differs([](const RunFacts& f) { return f.strategy + parameters_text(f); }))
-    words.push_back(own.strategy + parameters_text(own));
-  if (differs([](const RunFacts& f) { return f.collective.kind; }))
-    words.emplace_back(to_string(own.collective.kind));
-  if (differs([](const RunFacts& f) { return f.collective.bytes; }))
-    words.push_back(to_string(own.collective.bytes));
-  if (!machines && differs([](const RunFacts& f) { return f.collective.ranks; }))
-    words.push_back(fmt::format("{} ranks", own.collective.ranks));
-  if (differs([](const RunFacts& f) { return f.rates; }))
-    words.push_back(fmt::format("{} rates", to_string(own.rates)));
+  // Says the word when it differs among the points.
+  const auto tell = [&](Word word) {
+    const std::string own = word(points[index], reports[index].facts);
+    for (std::size_t i = 0; i < points.size(); ++i) {
+      if (word(points[i], reports[i].facts) == own) continue;
+      words.push_back(own);
+      return true;
+    }
+    return false;
+  };
+  const bool machines = tell(kMachine);
+  for (const Word word : kOthers) tell(word);
+  if (!machines && !tell(kRankCount)) tell(kRanks);
   return fmt::format("{}", fmt::join(words, ", "));
 }
 

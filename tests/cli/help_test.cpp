@@ -1,0 +1,126 @@
+// --help, --version and list.
+
+#include <doctest/doctest.h>
+
+#include <filesystem>
+#include <set>
+#include <sstream>
+
+#include "tests/cli/program.h"
+
+namespace syncsim::testing {
+namespace {
+
+// The first words of the lines below "Subcommands:".
+std::vector<std::string> command_names() {
+  std::istringstream lines(syncsim({"--help"}).out);
+  std::vector<std::string> names;
+  bool below = false;
+  for (std::string line; std::getline(lines, line);) {
+    std::string word;
+    if (below && std::istringstream(line) >> word) names.push_back(word);
+    below = below || line == "Subcommands:";
+  }
+  return names;
+}
+
+std::string example_of(const std::string& help) {
+  const std::string heading = "Example:\n  ";
+  const auto begin = help.find(heading);
+  REQUIRE(begin != help.npos);
+  return help.substr(begin + heading.size(),
+                     help.find('\n', begin + heading.size()) - begin - heading.size());
+}
+
+Json list_json(const std::string& what) {
+  return json_of(syncsim({"list", what, "--format", "json"})).at(what);
+}
+
+std::set<std::string> names_in(const Json& entries) {
+  std::set<std::string> names;
+  for (const Json& entry : entries) names.insert(entry["name"].get<std::string>());
+  return names;
+}
+
+using Names = std::set<std::string>;
+
+}  // namespace
+
+TEST_CASE("every command has help on stdout with an example, and the example works") {
+  const std::vector<std::string> names = command_names();
+  REQUIRE(names.size() >= 3);
+  const std::string bin = std::filesystem::path(SYNCSIM_BINARY).parent_path().string();
+  for (const std::string& name : names) {
+    CAPTURE(name);
+    const Outcome help = syncsim({name, "--help"});
+    CHECK(help.exit_code == 0);
+    CHECK(help.err == "");
+    const std::string example = example_of(help.out);
+    CHECK(example.starts_with("syncsim " + name + " "));
+    const Outcome run = run_program({"/bin/sh", "-c", "PATH=\"" + bin + ":$PATH\"; " + example},
+                                    SYNCSIM_SOURCE_DIR);
+    CHECK(run.exit_code == 0);
+    CHECK(run.err == "");
+    CHECK(run.out != "");
+  }
+}
+
+TEST_CASE("the version is the project's") {
+  const Outcome outcome = syncsim({"--version"});
+  CHECK(outcome.exit_code == 0);
+  CHECK(outcome.err == "");
+  CHECK(outcome.out == "syncsim " SYNCSIM_VERSION "\n");
+}
+
+TEST_CASE("every list says name and description, sorted, the same as text and as JSON") {
+  for (const char* what :
+       {"strategies", "collectives", "topologies", "kinds", "executors", "formats", "datatypes"}) {
+    CAPTURE(what);
+    const Json entries = list_json(what);
+    REQUIRE(entries.size() > 0);
+    const Outcome text = syncsim({"list", what});
+    CHECK(text.exit_code == 0);
+    CHECK(text.err == "");
+    std::string previous;
+    std::size_t at = 0;
+    for (const Json& entry : entries) {
+      const auto name = entry["name"].get<std::string>();
+      CHECK(previous < name);
+      CHECK(entry["description"].get<std::string>() != "");
+      at = text.out.find(name + " ", at);
+      CHECK_MESSAGE(at != text.out.npos, name);
+      previous = name;
+    }
+  }
+}
+
+TEST_CASE("the lists hold what the contract names") {
+  CHECK(names_in(list_json("collectives")) ==
+        Names{"all-gather", "allreduce", "broadcast", "reduce", "reduce-scatter"});
+  CHECK(names_in(list_json("datatypes")) ==
+        Names{"bfloat16", "float16", "float32", "float64", "int32", "int64", "int8"});
+  CHECK(names_in(list_json("strategies")).contains("ring"));
+  CHECK(names_in(list_json("executors")).contains("simulated"));
+  CHECK(names_in(list_json("formats")).contains("json"));
+}
+
+TEST_CASE("the topologies listed are the files on the shelf") {
+  Names files;
+  for (const auto& entry : std::filesystem::directory_iterator(SYNCSIM_SHELF))
+    if (entry.path().extension() == ".json" && entry.path().stem().extension().empty())
+      files.insert(entry.path().stem().string());
+  CHECK(names_in(list_json("topologies")) == files);
+}
+
+TEST_CASE("strategies are listed with their parameters and defaults") {
+  for (const Json& entry : list_json("strategies")) {
+    if (entry["name"] != "central_gpu") continue;
+    CHECK(entry["parameters"].dump() ==
+          R"([{"name":"root","default":"auto",)"
+          R"("description":"rank that aggregates; auto: the collective's root"}])");
+    return;
+  }
+  FAIL("central_gpu is not listed");
+}
+
+}  // namespace syncsim::testing

@@ -1,0 +1,182 @@
+// What is sent is what is carried, and what is added up is the sum: told from the numbers alone,
+// without the checker and without looking at a strategy.
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <numeric>
+#include <string>
+#include <vector>
+
+#include "sim/topology/routing.h"
+#include "tests/support/runs.h"
+#include "tests/support/schedules.h"
+
+namespace syncsim {
+namespace {
+
+using testing::collective_of;
+using testing::emitted;
+using testing::shelf_machine;
+using testing::simulated;
+using testing::Task;
+
+// Calls act(machine, task) for every strategy and collective on the shipped machines.
+template <class Act>
+void each_run(std::int64_t bytes, Act&& act) {
+  for (const std::string name : {"pcie_4gpu", "pcie_8gpu", "dgx1v", "p3_textbook", "dgx2"}) {
+    const Topology machine = shelf_machine(name);
+    const int ranks = static_cast<int>(machine.ranks().size());
+    for (const Strategy& strategy : strategies().rows()) {
+      if (strategy.name == "central_cpu" && machine.nodes_of_kind(NodeKind::cpu).empty()) continue;
+      for (const CollectiveKind kind : strategy.collectives) {
+        INFO(name << " " << strategy.name << " " << to_string(kind));
+        act(machine, Task{std::string(strategy.name), collective_of(kind, ranks, bytes, 1)});
+      }
+    }
+  }
+}
+
+double bytes_times_hops(const Schedule& schedule, const Topology& machine) {
+  const Resources resources(machine, Rates::line);
+  Router router(machine, resources);
+  double sum = 0;
+  for (const Op& op : schedule.ops) {
+    if (!schedule.moves_data(op)) continue;
+    const NodeId from = machine.node(schedule.participants[op.source]);
+    const NodeId to = machine.node(schedule.participants[op.destination]);
+    sum += static_cast<double>(schedule.bytes(op).count) * router.route(from, to, op.channel).hops;
+  }
+  return sum;
+}
+
+double bytes_on_links(const Timeline& timeline, const Topology& machine) {
+  const Resources resources(machine, Rates::line);
+  double sum = 0;
+  for (LinkId link = 0; link < machine.links().size(); ++link)
+    sum += timeline.resources[resources.of_link(link)].bytes;
+  return sum;
+}
+
+// Real numbers in the buffers' bytes, a participant's each; sums are modulo 2^64.
+class Memory {
+ public:
+  explicit Memory(const Schedule& schedule)
+      : schedule_(schedule),
+        bytes_(static_cast<std::size_t>(schedule.buffers.front().boundaries.back())),
+        values_(schedule.participants.size(), std::vector<std::uint64_t>(bytes_)) {}
+
+  // A number that no sum of others equals by chance.
+  static std::uint64_t number(int rank, std::size_t byte) {
+    const std::uint64_t seed = 1 + static_cast<std::uint64_t>(rank) * 1'000'003 + byte;
+    const std::uint64_t mixed = (seed ^ (seed >> 13)) * 0x9e3779b97f4a7c15u;
+    return mixed ^ (mixed >> 29);
+  }
+  std::uint64_t& at(std::size_t participant, std::size_t byte) {
+    return values_[participant][byte];
+  }
+  void apply(const Op& op) {
+    if (!schedule_.moves_data(op)) return;
+    const auto& boundaries = schedule_.buffers.front().boundaries;
+    const auto begin = static_cast<std::size_t>(boundaries[op.source_chunk]);
+    const auto end = static_cast<std::size_t>(boundaries[op.source_chunk + op.chunk_count]);
+    for (std::size_t byte = begin; byte < end; ++byte) {
+      const std::uint64_t value = values_[op.source][byte];
+      std::uint64_t& target = values_[op.destination][byte];
+      target = op.kind == OpKind::reduce ? target + value : value;
+    }
+  }
+
+ private:
+  const Schedule& schedule_;
+  std::size_t bytes_;
+  std::vector<std::vector<std::uint64_t>> values_;
+};
+
+int owner_of(const Collective& collective, std::size_t byte) {
+  const std::vector<std::int64_t> parts = collective.part_boundaries();
+  const auto after = std::upper_bound(parts.begin(), parts.end(), static_cast<std::int64_t>(byte));
+  return static_cast<int>(after - parts.begin()) - 1;
+}
+
+bool includes(Who who, const Collective& collective, int rank, std::size_t byte) {
+  if (who == Who::all) return true;
+  return rank == (who == Who::root ? collective.root : owner_of(collective, byte));
+}
+
+// Ops in the order in which the simulation started them; an op never starts before those it depends
+// on have finished, and edges lead forward.
+std::vector<OpId> in_order_of_start(const Timeline& timeline) {
+  std::vector<OpId> order(timeline.ops.size());
+  std::iota(order.begin(), order.end(), OpId{0});
+  std::stable_sort(order.begin(), order.end(),
+                   [&](OpId a, OpId b) { return timeline.ops[a].start < timeline.ops[b].start; });
+  return order;
+}
+
+// How many bytes at how many holders are not the sum of the contributors' numbers.
+int wrong_bytes(const Schedule& schedule, const Timeline& timeline, const Collective& collective) {
+  const CollectiveRow& rule = row(collective.kind);
+  const auto bytes = static_cast<std::size_t>(collective.bytes.count);
+  Memory memory(schedule);
+  std::vector<std::uint64_t> sums(bytes);
+  for (int rank = 0; rank < collective.ranks; ++rank)
+    for (std::size_t byte = 0; byte < bytes; ++byte)
+      if (includes(rule.contributors, collective, rank, byte)) {
+        memory.at(static_cast<std::size_t>(rank), byte) = Memory::number(rank, byte);
+        sums[byte] += Memory::number(rank, byte);
+      }
+  for (const OpId op : in_order_of_start(timeline)) memory.apply(schedule.ops[op]);
+  int wrong = 0;
+  for (int rank = 0; rank < collective.ranks; ++rank)
+    for (std::size_t byte = 0; byte < bytes; ++byte)
+      if (includes(rule.holders, collective, rank, byte) &&
+          memory.at(static_cast<std::size_t>(rank), byte) != sums[byte])
+        ++wrong;
+  return wrong;
+}
+
+}  // namespace
+
+TEST_CASE("bytes on links are bytes times hops") {
+  each_run(1'000'003, [](const Topology& machine, const Task& task) {
+    const Schedule schedule = emitted(machine, task);
+    const double sent = bytes_times_hops(schedule, machine);
+    CHECK(sent > 0);
+    CHECK(bytes_on_links(simulated(schedule, machine), machine) ==
+          doctest::Approx(sent).epsilon(1e-12));
+  });
+}
+
+TEST_CASE("all strategies leave the same sum, as numbers, where the collective wants it") {
+  each_run(1'003, [](const Topology& machine, const Task& task) {
+    const Schedule schedule = emitted(machine, task);
+    CHECK(schedule.buffers.size() == 1);
+    CHECK(wrong_bytes(schedule, simulated(schedule, machine), task.collective) == 0);
+  });
+}
+
+TEST_CASE("a schedule that lacks its last transfer leaves a wrong number") {
+  const Topology machine = shelf_machine("pcie_4gpu");
+  const Collective collective = collective_of(CollectiveKind::allreduce, 4, 64);
+  for (const Strategy& strategy : strategies().rows()) {
+    CAPTURE(strategy.name);
+    Schedule schedule = emitted(machine, Task{std::string(strategy.name), collective});
+    schedule.ops.back().chunk_count = 0;
+    CHECK(wrong_bytes(schedule, simulated(schedule, machine), collective) > 0);
+  }
+}
+
+TEST_CASE("no link carries more than its capacity times the run") {
+  each_run(1'000'003, [](const Topology& machine, const Task& task) {
+    const Timeline timeline = simulated(emitted(machine, task), machine);
+    for (const ResourceTotals& resource : timeline.resources) {
+      CHECK(resource.bytes <= resource.capacity * seconds(timeline.finish) * (1 + 1e-9));
+      CHECK(resource.saturated <= resource.busy);
+      CHECK(resource.busy <= timeline.finish);
+    }
+  });
+}
+
+}  // namespace syncsim

@@ -1,0 +1,107 @@
+// Verdicts written down, as text and as JSON.
+
+#include <doctest/doctest.h>
+
+#include <cmath>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "sim/scenario/claims.h"
+
+namespace syncsim {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Claim passing() {
+  return {"s.json", "spread over all GPUs", "a book", "", "time", "15 ms", "15.0000 ms", 0, true};
+}
+
+Claim failing() {
+  return {"s.json",  "spread over all GPUs", "a book", "a note", "busbw", ">= 13 GB/s",
+          "12 GB/s", 12.0 / 13 - 1,          false};
+}
+
+Claim without_source() {
+  return {"t.json", "a claim without a source", "", "", "efficiency", "50 %", "50.00 %", 1e-8,
+          true};
+}
+
+std::string text(const std::vector<Claim>& claims) { return "\n" + claims_text(claims); }
+
+Json json(const std::vector<Claim>& claims) { return Json::parse(claims_json(claims)); }
+
+}  // namespace
+
+TEST_CASE("verdicts as text: a row each, sources and notes as footnotes, the count") {
+  CHECK(text({passing(), failing(), without_source()}) == R"(
+claim                                    source          expected      simulated  deviation  verdict
+spread over all GPUs                     [1]                15 ms     15.0000 ms        0 %  pass
+spread over all GPUs (busbw)             [1][2]        >= 13 GB/s        12 GB/s   -7.692 %  FAIL
+a claim without a source (efficiency)                        50 %        50.00 %   +1e-06 %  pass
+
+[1]  a book
+[2]  a note
+2 passed, 1 failed
+)");
+}
+
+TEST_CASE("long names and footnotes are broken at blanks") {
+  Claim claim = passing();
+  claim.name = "a name that is longer than the forty columns which the table has for it";
+  claim.source =
+      "a source that takes more than the ninety-five columns that a footnote has, and so is "
+      "continued on a second line";
+  CHECK(text({claim}) == R"(
+claim                                    source          expected      simulated  deviation  verdict
+a name that is longer than the forty     [1]                15 ms     15.0000 ms        0 %  pass
+  columns which the table has for it
+
+[1]  a source that takes more than the ninety-five columns that a footnote has, and so is continued
+     on a second line
+1 passed, 0 failed
+)");
+}
+
+TEST_CASE("a word longer than a line is broken where the line ends") {
+  Claim claim = passing();
+  claim.name = std::string(45, 'x');
+  CHECK(text({claim}).find("\n" + std::string(40, 'x') + " [1]") != std::string::npos);
+  CHECK(text({claim}).find("\n  xxxxx\n") != std::string::npos);
+}
+
+TEST_CASE("an infinite deviation is no number: a dash as text, null as JSON") {
+  Claim claim = failing();
+  claim.deviation = HUGE_VAL;
+  CHECK(text({claim}).find("12 GB/s          -  FAIL") != std::string::npos);
+  CHECK(json({claim})["claims"][0]["deviation"].is_null());
+}
+
+TEST_CASE("no claims: nothing passed, nothing failed") {
+  CHECK(text({}) == R"(
+claim                                    source          expected      simulated  deviation  verdict
+
+0 passed, 0 failed
+)");
+  CHECK(json({}) == Json{{"claims", Json::array()}, {"passed", 0}, {"failed", 0}});
+}
+
+TEST_CASE("verdicts as JSON: the claims, how many passed and failed, and a newline") {
+  CHECK(claims_json(std::vector{passing()}).ends_with("}\n"));
+  const Json written = json({passing(), failing(), without_source()});
+  CHECK(written["passed"] == 2);
+  CHECK(written["failed"] == 1);
+  CHECK(written["passed"].is_number_integer());
+  REQUIRE(written["claims"].size() == 3);
+  CHECK(written["claims"][0] == Json::parse(R"({
+    "file": "s.json", "name": "spread over all GPUs", "source": "a book", "note": "",
+    "metric": "time", "expected": "15 ms", "actual": "15.0000 ms", "deviation": 0.0,
+    "passed": true})"));
+  CHECK(written["claims"][1]["note"] == "a note");
+  CHECK(written["claims"][1]["passed"] == false);
+  CHECK(written["claims"][1]["deviation"].get<double>() ==
+        doctest::Approx(-1.0 / 13).epsilon(1e-12));
+}
+
+}  // namespace syncsim

@@ -1,0 +1,117 @@
+#include "sim/scenario/metrics.h"
+
+#include <doctest/doctest.h>
+
+#include <string>
+
+#include "tests/support/refusal.h"
+
+namespace syncsim {
+namespace {
+
+// 100 us for 1 MB; gpu0>switch0 is half as busy as the half-duplex cable a-b.
+Report report() {
+  Report result;
+  result.time = {100'000'000};
+  result.bound.seconds = 25e-6;
+  result.algbw = 10e9;
+  result.busbw = 15e9;
+  result.efficiency = 0.25;
+  result.ops = 24;
+  result.phases = {{"reduce", {0}, {40'000'000}}, {"send on", {40'000'000}, {100'000'000}}};
+  LinkReport link;
+  link.link = "gpu0-switch0";
+  link.direction = "gpu0>switch0";
+  link.bytes = 500'000;
+  link.rate = 5e9;
+  link.utilization = 0.3125;
+  LinkReport cable;
+  cable.link = "a-b";
+  cable.direction = "both";
+  cable.bytes = 1'000'000;
+  cable.rate = 10e9;
+  cable.utilization = 0.625;
+  result.links = {link, cable};
+  return result;
+}
+
+double figure(std::string_view metric) { return measure(parse_metric(metric), report()); }
+
+double value(const std::string& json, MetricUnit unit) {
+  const JsonFile file = JsonFile::parse("{\"value\": " + json + "}", "s.json");
+  return read_value(file.root().required("value"), unit);
+}
+
+}  // namespace
+
+TEST_CASE("figures of the run, in picoseconds, bytes a second, fractions and counts") {
+  CHECK(figure("time") == 100'000'000);
+  CHECK(figure("bound") == doctest::Approx(25'000'000).epsilon(1e-14));
+  CHECK(figure("algbw") == 10e9);
+  CHECK(figure("busbw") == 15e9);
+  CHECK(figure("efficiency") == 0.25);
+  CHECK(figure("ops") == 24);
+}
+
+TEST_CASE("a phase's time, by its name") {
+  CHECK(figure("phase.reduce.time") == 40'000'000);
+  CHECK(figure("phase.send on.time") == 60'000'000);
+}
+
+TEST_CASE("a link's figures, by its direction, or by its cable where that is one link") {
+  CHECK(figure("link.gpu0>switch0.bytes") == 500'000);
+  CHECK(figure("link.gpu0>switch0.rate") == 5e9);
+  CHECK(figure("link.gpu0>switch0.utilization") == 0.3125);
+  CHECK(figure("link.a-b.bytes") == 1'000'000);
+}
+
+TEST_CASE("the busiest link's figures; nothing where no link is busy") {
+  CHECK(figure("busiest_link.rate") == 10e9);
+  CHECK(figure("busiest_link.utilization") == 0.625);
+  CHECK(measure(parse_metric("busiest_link.rate"), Report{}) == 0);
+  CHECK(measure(parse_metric("busiest_link.utilization"), Report{}) == 0);
+}
+
+TEST_CASE("every metric has its unit") {
+  CHECK(parse_metric("time").unit == MetricUnit::time);
+  CHECK(parse_metric("bound").unit == MetricUnit::time);
+  CHECK(parse_metric("phase.x.time").unit == MetricUnit::time);
+  CHECK(parse_metric("busbw").unit == MetricUnit::bandwidth);
+  CHECK(parse_metric("link.a>b.rate").unit == MetricUnit::bandwidth);
+  CHECK(parse_metric("link.a>b.bytes").unit == MetricUnit::bytes);
+  CHECK(parse_metric("link.a>b.utilization").unit == MetricUnit::fraction);
+  CHECK(parse_metric("efficiency").unit == MetricUnit::fraction);
+  CHECK(parse_metric("ops").unit == MetricUnit::count);
+}
+
+TEST_CASE("a phase or a link that the run lacks is refused") {
+  CHECK(testing::refusal_of([] { figure("phase.redcue.time"); }) ==
+        "unknown phase of this run \"redcue\"; did you mean \"reduce\"?");
+  CHECK(testing::refusal_of([] { figure("link.b>a.bytes"); }) ==
+        "unknown link direction \"b>a\"; choose one of gpu0>switch0, a-b");
+  CHECK(testing::refusal_of([] { figure("link.gpu0>switch0.weight"); }) ==
+        "unknown metric \"link.gpu0>switch0.weight\"; choose one of time, bound, algbw, busbw, "
+        "efficiency, ops, busiest_link.rate, busiest_link.utilization, phase.NAME.time, "
+        "link.DIRECTION.bytes");
+}
+
+TEST_CASE("values are read in the metric's unit") {
+  CHECK(value("\"15 ms\"", MetricUnit::time) == 15e9);
+  CHECK(value("\"10 GB/s\"", MetricUnit::bandwidth) == 10e9);
+  CHECK(value("\"1 MB\"", MetricUnit::bytes) == 1e6);
+  CHECK(value("1000", MetricUnit::bytes) == 1e3);
+  CHECK(value("\"25 %\"", MetricUnit::fraction) == 0.25);
+  CHECK(value("0.25", MetricUnit::fraction) == 0.25);
+  CHECK(value("24", MetricUnit::count) == 24);
+}
+
+TEST_CASE("values are printed with their unit") {
+  CHECK(value_text(15e9, MetricUnit::time) == "15.0000 ms");
+  CHECK(value_text(10e9, MetricUnit::bandwidth) == "10 GB/s");
+  CHECK(value_text(2.66666e9, MetricUnit::bandwidth) == "2.667 GB/s");
+  CHECK(value_text(1e6, MetricUnit::bytes) == "1 MB");
+  CHECK(value_text(0.9999, MetricUnit::fraction) == "99.99 %");
+  CHECK(value_text(24, MetricUnit::count) == "24");
+}
+
+}  // namespace syncsim

@@ -1,0 +1,240 @@
+// What holds for every strategy of the registry: a new row is covered without an edit here.
+
+#include <doctest/doctest.h>
+
+#include <cstring>
+#include <string>
+#include <vector>
+
+#include "sim/analysis/bounds.h"
+#include "sim/schedule/check.h"
+#include "tests/support/refusal.h"
+#include "tests/support/runs.h"
+
+namespace syncsim {
+namespace {
+
+using testing::emitted;
+using testing::shelf_machine;
+using testing::simulated;
+using testing::Task;
+using testing::written_machine;
+
+constexpr int kRankCounts[] = {1, 2, 3, 4, 5, 7, 8, 13};
+
+struct Setting {
+  std::string label;
+  Topology machine;
+  std::vector<NodeId> ranks;
+};
+
+Topology generated(const std::string& kind, int gpus) {
+  return written_machine(R"({"kind": ")" + kind + R"(", "gpus": )" + std::to_string(gpus) +
+                         R"(, "link": {"kind": "pcie", "bandwidth": "16 GB/s",)"
+                         R"( "latency": "500 ns", "overhead": "300 ns"}})");
+}
+
+// All counts that the machine has room for: its first ranks, and its last ones backwards.
+void add_subsets(std::vector<Setting>& settings, const std::string& name) {
+  const Topology machine = shelf_machine(name);
+  const std::vector<NodeId>& all = machine.ranks();
+  for (const int count : kRankCounts) {
+    if (static_cast<std::size_t>(count) > all.size()) continue;
+    settings.push_back({name + ", first", machine, {all.begin(), all.begin() + count}});
+    settings.push_back({name + ", last", machine, {all.rbegin(), all.rbegin() + count}});
+  }
+}
+
+const std::vector<Setting>& settings() {
+  static const std::vector<Setting> all = [] {
+    std::vector<Setting> result;
+    for (const std::string kind : {"star", "ring"}) {
+      for (const int count : kRankCounts) {
+        const Topology machine = generated(kind, count);
+        result.push_back({kind, machine, machine.ranks()});
+      }
+    }
+    for (const char* name : {"pcie_4gpu", "pcie_8gpu", "dgx1v", "p3_textbook", "dgx2"})
+      add_subsets(result, name);
+    return result;
+  }();
+  return all;
+}
+
+struct Size {
+  std::string_view datatype;
+  std::int64_t bytes;
+};
+// Nothing, one element, and numbers of elements that no number of ranks above divides.
+constexpr Size kSizes[] = {{"int8", 0}, {"float32", 4}, {"float32", 28}, {"int8", 1'000'003}};
+
+bool has_root(CollectiveKind kind) {
+  return row(kind).contributors == Who::root || row(kind).holders == Who::root;
+}
+
+std::vector<Collective> collectives_of(CollectiveKind kind, int ranks) {
+  std::vector<Collective> result;
+  for (const Size& size : kSizes) {
+    result.push_back({kind, ranks, {size.bytes}, size.datatype, 0});
+    if (has_root(kind) && ranks > 1)
+      result.push_back({kind, ranks, {size.bytes}, size.datatype, ranks - 1});
+  }
+  return result;
+}
+
+bool applies(const Strategy& strategy, const Topology& machine) {
+  return strategy.name != "central_cpu" || !machine.nodes_of_kind(NodeKind::cpu).empty();
+}
+
+std::string label_of(const Setting& setting, const Task& task) {
+  const Collective& c = task.collective;
+  std::string label = setting.label + ", " + std::to_string(c.ranks) + " ranks: " + task.strategy +
+                      " " + std::string(to_string(c.kind)) + " of " + to_string(c.bytes) +
+                      ", root " + std::to_string(c.root);
+  for (const auto& [name, value] : task.parameters) label.append(" ").append(name + "=" + value);
+  return label;
+}
+
+template <class Act>
+void each_collective(const Setting& setting, const Strategy& strategy, Act&& act) {
+  for (const CollectiveKind kind : strategy.collectives)
+    for (const Collective& collective :
+         collectives_of(kind, static_cast<int>(setting.ranks.size())))
+      act(collective);
+}
+
+// Calls act(setting, task) for everything above, with default parameters.
+template <class Act>
+void each_task(Act&& act) {
+  for (const Setting& setting : settings())
+    for (const Strategy& strategy : strategies().rows())
+      if (applies(strategy, setting.machine))
+        each_collective(setting, strategy, [&](const Collective& collective) {
+          act(setting, Task{std::string(strategy.name), collective});
+        });
+}
+
+using ParameterSet = std::map<std::string, std::string>;
+
+std::vector<ParameterSet> ring_parameters(std::size_t ranks) {
+  const std::string twice = std::to_string(2 * ranks);
+  return {{{"chunks", "1"}},
+          {{"chunks", "5"}},
+          {{"chunks", twice}},
+          {{"directions", "both"}},
+          {{"directions", "both"}, {"chunks", "3"}}};
+}
+
+// The same for parameters other than the defaults.
+template <class Act>
+void each_tuned_task(Act&& act) {
+  for (const Setting& setting : settings()) {
+    each_collective(setting, strategies().at("ring"), [&](const Collective& collective) {
+      for (const ParameterSet& parameters : ring_parameters(setting.ranks.size()))
+        act(setting, Task{"ring", collective, parameters});
+    });
+    each_collective(setting, strategies().at("central_gpu"), [&](const Collective& collective) {
+      const std::string last = std::to_string(setting.ranks.size() - 1);
+      act(setting, Task{"central_gpu", collective, {{"root", last}}});
+    });
+  }
+}
+
+std::string proof_of(const Schedule& schedule) {
+  const auto violation = check(schedule);
+  return violation ? violation->message : "proved";
+}
+
+void require_finish_above_bound(const Setting& setting, const Task& task) {
+  INFO(label_of(setting, task));
+  const Schedule schedule = emitted(setting.machine, setting.ranks, task);
+  const Timeline timeline = simulated(schedule, setting.machine);
+  CHECK(timeline.ops_done == schedule.ops.size());
+  const LowerBound bound =
+      lower_bound(setting.machine, setting.ranks, task.collective, Rates::line);
+  const auto room = static_cast<double>(schedule.ops.size());  // 1 ps an op
+  CHECK(static_cast<double>(timeline.finish.ps) + room >= bound.seconds * 1e12);
+}
+
+template <class Value>
+bool same_bytes(const std::vector<Value>& a, const std::vector<Value>& b) {
+  return a.size() == b.size() &&
+         (a.empty() || std::memcmp(a.data(), b.data(), a.size() * sizeof(Value)) == 0);
+}
+
+bool same_buffers(const Schedule& a, const Schedule& b) {
+  return std::equal(a.buffers.begin(), a.buffers.end(), b.buffers.begin(), b.buffers.end(),
+                    [](const Buffer& x, const Buffer& y) {
+                      return x.name == y.name && x.boundaries == y.boundaries &&
+                             x.relaxed == y.relaxed;
+                    });
+}
+
+bool same_schedule(const Schedule& a, const Schedule& b) {
+  return a.ranks == b.ranks && a.participants == b.participants && same_bytes(a.ops, b.ops) &&
+         a.edges == b.edges && same_buffers(a, b) && same_bytes(a.channels, b.channels) &&
+         a.durations == b.durations && a.phases == b.phases;
+}
+
+}  // namespace
+
+TEST_CASE("every strategy is proved: each rank's contribution once, wherever it has to be") {
+  each_task([](const Setting& setting, const Task& task) {
+    INFO(label_of(setting, task));
+    CHECK(proof_of(emitted(setting.machine, setting.ranks, task)) == "proved");
+  });
+}
+
+TEST_CASE("every strategy is proved with other chunks, directions and roots too") {
+  each_tuned_task([](const Setting& setting, const Task& task) {
+    INFO(label_of(setting, task));
+    CHECK(proof_of(emitted(setting.machine, setting.ranks, task)) == "proved");
+  });
+}
+
+TEST_CASE("every strategy finishes under audit, no earlier than the lower bound") {
+  each_task(require_finish_above_bound);
+}
+
+TEST_CASE("every strategy finishes above the bound with other chunks, directions and roots too") {
+  each_tuned_task(require_finish_above_bound);
+}
+
+TEST_CASE("emitting twice gives the same schedule, byte for byte") {
+  each_task([](const Setting& setting, const Task& task) {
+    INFO(label_of(setting, task));
+    CHECK(same_schedule(emitted(setting.machine, setting.ranks, task),
+                        emitted(setting.machine, setting.ranks, task)));
+  });
+}
+
+TEST_CASE("one rank has nothing to send to another") {
+  for (const Setting& setting : settings()) {
+    if (setting.ranks.size() != 1) continue;
+    for (const Strategy& strategy : strategies().rows()) {
+      if (strategy.name == "central_cpu") continue;
+      each_collective(setting, strategy, [&](const Collective& collective) {
+        const Task task{std::string(strategy.name), collective};
+        INFO(label_of(setting, task));
+        CHECK(emitted(setting.machine, setting.ranks, task).ops.empty());
+      });
+    }
+  }
+}
+
+TEST_CASE("a machine without a CPU cannot aggregate on one") {
+  for (const auto& [name, machine] :
+       {std::pair("star of 4", generated("star", 4)), std::pair("ring of 4", generated("ring", 4)),
+        std::pair("dgx2", shelf_machine("dgx2"))}) {
+    const int ranks = static_cast<int>(machine.ranks().size());
+    for (const CollectiveKind kind : strategies().at("central_cpu").collectives) {
+      const Task task{"central_cpu", {kind, ranks, {64}}};
+      CHECK(testing::refusal_of([&, &on = machine] { emitted(on, task); }) ==
+            "machine \"" + std::string(name) +
+                "\" has no CPU to aggregate on; choose another strategy, or add a node of kind "
+                "\"cpu\"");
+    }
+  }
+}
+
+}  // namespace syncsim
