@@ -2,9 +2,9 @@
 
 #include <algorithm>
 #include <cctype>
-#include <regex>
 #include <sstream>
 #include <stdexcept>
+#include <string_view>
 
 namespace syncsim::testing {
 namespace {
@@ -18,17 +18,29 @@ bool is_ours(const std::string& path) {
   return path.starts_with("sim/") || path.starts_with("strategies/");
 }
 
-// All in quotes, and ours in angle brackets.
+// Drops `word`, and the blanks before it, off the front of `line`; says whether it stood there.
+bool take(std::string_view& line, std::string_view word) {
+  const auto begin = line.find_first_not_of(" \t");
+  if (begin == line.npos || !line.substr(begin).starts_with(word)) return false;
+  line.remove_prefix(begin + word.size());
+  return true;
+}
+
+// What the line includes: all in quotes, and ours in angle brackets; "" for other lines.
+std::string included(std::string_view line) {
+  if (!take(line, "#") || !take(line, "include")) return "";
+  if (take(line, "\"")) return std::string(line.substr(0, line.find('"')));
+  if (!take(line, "<")) return "";
+  const std::string path(line.substr(0, line.find('>')));
+  return is_ours(path) ? path : "";
+}
+
 std::vector<Include> includes_of(const std::string& text) {
-  static const std::regex kInclude(R"re(^\s*#\s*include\s*(["<])([^">]+)[">].*$)re");
   std::vector<Include> result;
   std::istringstream lines(text);
   std::string line;
-  for (int number = 1; std::getline(lines, line); ++number) {
-    std::smatch match;
-    if (line.find('#') == line.npos || !std::regex_match(line, match, kInclude)) continue;
-    if (match[1] == "\"" || is_ours(match[2])) result.push_back({number, match[2]});
-  }
+  for (int number = 1; std::getline(lines, line); ++number)
+    if (const std::string path = included(line); !path.empty()) result.push_back({number, path});
   return result;
 }
 
@@ -99,10 +111,11 @@ void close_over(const std::string& layer, const Layers& direct, std::set<std::st
 }  // namespace
 
 Layers declared_layers(const std::string& cmake) {
-  static const std::regex kLayer(R"(syncsim_layer\(([^)]*)\))");
+  const std::string call = "syncsim_layer(";
   Layers result;
-  for (std::sregex_iterator call(cmake.begin(), cmake.end(), kLayer), end; call != end; ++call) {
-    std::istringstream words((*call)[1]);
+  for (auto at = cmake.find(call); at != cmake.npos; at = cmake.find(call, at + 1)) {
+    const auto begin = at + call.size();
+    std::istringstream words(cmake.substr(begin, cmake.find(')', begin) - begin));
     std::string name;
     words >> name;
     std::set<std::string>& below = result[name];
