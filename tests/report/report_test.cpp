@@ -70,6 +70,13 @@ TEST_CASE("a phase runs from its first start to its last finish, whatever runs b
   CHECK(report.phases[1].time() == Time{1'000'000});
 }
 
+TEST_CASE("a phase ends with its last finish, not with its last op") {
+  HandMade parts = plan();
+  parts.copy(0, 1, 0, 3);
+  parts.copy(1, 0, 3);
+  CHECK(phases_of(report_on(star(2), parts)) == std::vector<PhaseTimes>{{"work", 0, 3'000'000}});
+}
+
 TEST_CASE("a phase starts when its first byte leaves, after latency") {
   Topology::Parts machine = testing::star(2, gigabytes(1));
   for (Link& link : machine.links) link.latency = {70};

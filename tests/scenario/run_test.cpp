@@ -77,6 +77,22 @@ TEST_CASE("a transfer's overhead is the run's") {
   CHECK(report_of(R"("strategy": "distributed", "overhead": "1 us")").time == Time{15'002'000'000});
 }
 
+TEST_CASE("a point's seed picks among equal ways") {
+  const auto busiest = [](const std::string& seed) {
+    const std::string scenario = R"({"strategy": "ring", "collective": "broadcast", "bytes": 64,
+      "topology": {"name": "two ways",
+        "link_types": {"x16": {"kind": "pcie", "bandwidth": "16 GB/s"}},
+        "nodes": [{"id": "gpu[0-1]", "kind": "gpu"}, {"id": "s[0-1]", "kind": "switch"}],
+        "links": [{"between": ["gpu[0-1]", "s0"], "type": "x16"},
+                  {"between": ["gpu[0-1]", "s1"], "type": "x16"}]},
+      "seed": )";
+    return testing::run(read(scenario + seed + "}").points.at(0)).busiest_link()->direction;
+  };
+  CHECK(busiest("0") == "gpu0>s1");  // seed + channel + destination node, of two ways
+  CHECK(busiest("1") == "gpu0>s0");
+  CHECK(busiest("2") == "gpu0>s1");
+}
+
 TEST_CASE("rates choose the figures of run and bound alike") {
   const Report report = report_of(R"("strategy": "distributed", "rates": "usable")");
   CHECK(report.time == Time{20'000'000'000});
