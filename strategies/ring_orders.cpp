@@ -4,16 +4,12 @@
 #include <charconv>
 #include <string>
 
+#include "sim/base/text.h"
+
 namespace syncsim::strategy {
 namespace {
 
 constexpr int kMostMultiplicity = 1000;
-
-std::string_view trimmed(std::string_view text) {
-  const auto first = text.find_first_not_of(" \t");
-  if (first == std::string_view::npos) return {};
-  return text.substr(first, text.find_last_not_of(" \t") - first + 1);
-}
 
 std::vector<std::string_view> separated(std::string_view text, char separator) {
   std::vector<std::string_view> result;

@@ -28,6 +28,16 @@ class InputError : public std::runtime_error {
   std::string place_;
 };
 
+// Runs `act` and gives its InputErrors the place that `place()` says, when they have none.
+template <class Place, class Act>
+decltype(auto) placed(Place&& place, Act&& act) {
+  try {
+    return act();
+  } catch (const InputError& failure) {
+    throw failure.at(place());
+  }
+}
+
 class InternalError : public std::logic_error {
  public:
   using std::logic_error::logic_error;

@@ -65,12 +65,8 @@ class JsonReader {
   InputError error(std::string wrong, std::string right) const;
   // Runs `read` and gives its InputErrors this place when they have none.
   template <class Read>
-  auto located(Read&& read) const {
-    try {
-      return read();
-    } catch (const InputError& failure) {
-      throw failure.at(place());
-    }
+  decltype(auto) located(Read&& read) const {
+    return placed([this] { return place(); }, read);
   }
   // The value itself, for copying it elsewhere.
   const nlohmann::ordered_json& raw() const;

@@ -9,6 +9,7 @@
 #include <optional>
 
 #include "sim/base/quote.h"
+#include "sim/base/text.h"
 #include "sim/base/unit_error.h"
 #include "sim/base/unit_table.h"
 
@@ -29,12 +30,6 @@ struct Measure {
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 bool is_letter(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || static_cast<unsigned char>(c) >= 0x80;
-}
-
-std::string_view trimmed(std::string_view text) {
-  const auto first = text.find_first_not_of(" \t");
-  if (first == std::string_view::npos) return {};
-  return text.substr(first, text.find_last_not_of(" \t") - first + 1);
 }
 
 // Bytes of the digits that `text` begins with, with at most one point among them; 0 when it begins

@@ -62,9 +62,7 @@ std::vector<Claim> check_file(const std::string& file, const RunSettings& settin
 }
 
 int check(const CheckOptions& options) {
-  const bool json = options.format == "json";
-  if (!json && options.format != "text")
-    throw unknown_name("format", options.format, {"json", "text"}).at("--format");
+  const bool json = wants_json(options.format);
   const RunSettings settings{find_data().topologies, true, options.audit};
   std::vector<Claim> claims;
   for (const std::string& file : claim_files(options.paths)) {

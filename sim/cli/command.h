@@ -31,6 +31,9 @@ struct Command {
   std::function<int()> (*declare)(CLI::App& app);
 };
 
+// Of a command that writes text or json: whether json is asked for. Throws InputError for others.
+bool wants_json(const std::string& format);
+
 std::function<int()> declare_check(CLI::App& app);
 std::function<int()> declare_list(CLI::App& app);
 std::function<int()> declare_run(CLI::App& app);

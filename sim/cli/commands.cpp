@@ -19,6 +19,12 @@ const NamedTable<Command>& commands() {
   return table;
 }
 
+bool wants_json(const std::string& format) {
+  if (format != "json" && format != "text")
+    throw unknown_name("format", format, {"json", "text"}).at("--format");
+  return format == "json";
+}
+
 Data find_data() {
   const auto program = std::filesystem::read_symlink("/proc/self/exe");
   const auto share = program.parent_path().parent_path() / "share" / "syncsim";

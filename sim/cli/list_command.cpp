@@ -95,9 +95,7 @@ std::function<int()> declare_list(CLI::App& app) {
   app.add_option("--format", *format, "text or json")->capture_default_str();
   return [what, format] {
     const std::vector<Entry> found = listings().at(*what).entries();
-    if (*format != "json" && *format != "text")
-      throw unknown_name("format", *format, {"json", "text"}).at("--format");
-    std::cout << (*format == "json" ? as_json(*what, found) : as_text(found)) << std::flush;
+    std::cout << (wants_json(*format) ? as_json(*what, found) : as_text(found)) << std::flush;
     return kGood;
   };
 }

@@ -39,12 +39,8 @@ struct RunOptions {
 
 // Gives errors without a place the option's name.
 template <class Read>
-auto from_option(std::string_view option, Read&& read) {
-  try {
-    return read();
-  } catch (const InputError& error) {
-    throw error.at(option);
-  }
+decltype(auto) from_option(std::string_view option, Read&& read) {
+  return placed([&] { return option; }, read);
 }
 
 std::map<std::string, std::string> parse_parameters(const std::vector<std::string>& texts) {

@@ -2,24 +2,11 @@
 
 #include <unordered_map>
 
+#include "sim/schedule/lane_index.h"
 #include "sim/topology/routing.h"
 
 namespace syncsim {
 namespace {
-
-struct LaneKey {
-  std::uint32_t source;
-  std::uint32_t destination;
-  std::uint32_t channel;
-  friend bool operator==(const LaneKey&, const LaneKey&) = default;
-};
-
-struct LaneKeyHash {
-  std::size_t operator()(const LaneKey& key) const {
-    const std::uint64_t ends = (std::uint64_t{key.source} << 32) | key.destination;
-    return (ends ^ (std::uint64_t{key.channel} << 48)) * 0x9e3779b97f4a7c15u >> 11;
-  }
-};
 
 std::vector<double> capacities(const Resources& resources) {
   std::vector<double> result;
@@ -36,7 +23,6 @@ std::vector<NodeId> nodes_of(const Schedule& schedule, const Topology& topology)
 
 }  // namespace
 
-// Numbers lanes by first use in op order, so that nothing depends on the hash.
 class TransferWork::LaneMaker {
  public:
   LaneMaker(TransferWork& work, const Topology& topology, const Resources& resources,
@@ -48,21 +34,19 @@ class TransferWork::LaneMaker {
         nodes_(nodes_of(work.schedule_, topology)) {}
 
   std::uint32_t lane_of(const Op& op) {
-    if (op.kind == OpKind::join) return engine::kNoLane;
-    const LaneKey key{op.source, op.destination, op.channel};
-    const auto [found, is_new] =
-        known_.try_emplace(key, static_cast<std::uint32_t>(work_.lanes_.size()));
-    if (is_new) add(key);
-    return found->second;
+    const std::uint32_t lane = index_.number(op);
+    if (lane == kNone) return engine::kNoLane;
+    if (lane == work_.lanes_.size()) add(op);
+    return lane;
   }
 
  private:
-  void add(const LaneKey& key) {
-    const NodeId to = nodes_[key.destination];
-    const Route& route = router_.route(nodes_[key.source], to, key.channel);
-    const Channel& channel = work_.schedule_.channels[key.channel];
+  void add(const Op& op) {
+    const NodeId to = nodes_[op.destination];
+    const Route& route = router_.route(nodes_[op.source], to, op.channel);
+    const Channel& channel = work_.schedule_.channels[op.channel];
     engine::Lane lane{route.latency, {}, channel.weight, channel.maximum_rate};
-    if (key.source != key.destination) lane.overhead = options_.overhead + route.overhead;
+    if (op.source != op.destination) lane.overhead = options_.overhead + route.overhead;
     work_.lanes_.push_back(lane);
     const engine::RouteIndex copy = interned(route, std::nullopt);
     const std::optional<ResourceId> adder = resources_.reduce(to);
@@ -83,7 +67,7 @@ class TransferWork::LaneMaker {
   const ExecutionOptions& options_;
   Router router_;
   std::vector<NodeId> nodes_;
-  std::unordered_map<LaneKey, std::uint32_t, LaneKeyHash> known_;
+  LaneIndex index_;
   // A route's destination fixes its adder, so the route's address is key enough.
   std::unordered_map<const Route*, engine::RouteIndex> routes_;
   std::unordered_map<const Route*, engine::RouteIndex> adding_routes_;

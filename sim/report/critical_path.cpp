@@ -1,9 +1,9 @@
 #include "sim/report/critical_path.h"
 
 #include <algorithm>
-#include <unordered_map>
 #include <utility>
 
+#include "sim/schedule/lane_index.h"
 #include "sim/topology/routing.h"
 
 namespace syncsim {
@@ -30,21 +30,14 @@ OpId last_to_finish(const Timeline& timeline) {
 
 // Of each op the one before it on its lane, or kNone.
 std::vector<OpId> lane_predecessors(const Schedule& schedule) {
-  struct Hash {
-    std::size_t operator()(const std::pair<std::uint64_t, std::uint16_t>& lane) const {
-      return (lane.first ^ (std::uint64_t{lane.second} << 48)) * 0x9e3779b97f4a7c15u >> 11;
-    }
-  };
-  std::unordered_map<std::pair<std::uint64_t, std::uint16_t>, OpId, Hash> last;
+  LaneIndex lanes;
+  std::vector<OpId> last;  // of each lane
   std::vector<OpId> before(schedule.ops.size(), kNone);
   for (OpId id = 0; id < schedule.ops.size(); ++id) {
-    const Op& op = schedule.ops[id];
-    if (op.kind == OpKind::join) continue;
-    const std::uint64_t ends = (std::uint64_t{op.source} << 32) | op.destination;
-    const auto [entry, is_new] = last.try_emplace({ends, op.channel}, id);
-    if (is_new) continue;
-    before[id] = entry->second;
-    entry->second = id;
+    const std::uint32_t lane = lanes.number(schedule.ops[id]);
+    if (lane == kNone) continue;
+    last.resize(lanes.count(), kNone);
+    before[id] = std::exchange(last[lane], id);
   }
   return before;
 }

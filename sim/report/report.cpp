@@ -79,6 +79,12 @@ CriticalOp critical_op(const Schedule& schedule, const Timeline& timeline, OpId 
 
 }  // namespace
 
+std::string RunFacts::strategy_text() const {
+  std::string text = strategy;
+  for (const auto& [parameter, value] : changed) text += " " + parameter + "=" + value;
+  return text;
+}
+
 const LinkReport* Report::busiest_link() const {
   const auto busiest = std::max_element(
       links.begin(), links.end(),

@@ -34,6 +34,9 @@ struct LinkReport {
   double utilization = 0;  // bytes / (capacity x time)
   Time busy;
   Time saturated;
+
+  // What a table calls it: the direction, or the cable where both share one capacity.
+  const std::string& label() const { return direction == "both" ? link : direction; }
 };
 
 // One op of the critical path: it began when the one before it let it.
@@ -60,6 +63,9 @@ struct RunFacts {
   Collective collective;
   std::string executor;
   Rates rates = Rates::line;
+
+  // "ring chunks=8": the strategy and what differs from its defaults.
+  std::string strategy_text() const;
 };
 
 struct Report {

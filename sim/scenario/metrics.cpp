@@ -83,9 +83,8 @@ double phase_time(std::string_view name, const Report& report) {
 const LinkReport& link_of(std::string_view direction, const Report& report) {
   std::vector<std::string> known;
   for (const LinkReport& link : report.links) {
-    const std::string& name = link.direction == "both" ? link.link : link.direction;
-    if (name == direction) return link;
-    known.push_back(name);
+    if (link.label() == direction) return link;
+    known.push_back(link.label());
   }
   throw unknown_name("link direction", direction, known);
 }

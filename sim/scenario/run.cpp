@@ -15,12 +15,8 @@ namespace {
 
 // Gives errors without a place that of a field of the point.
 template <class Do>
-auto at_field(const Point& point, std::string_view field, Do&& act) {
-  try {
-    return act();
-  } catch (const InputError& error) {
-    throw error.at(point.place(field));
-  }
+decltype(auto) at_field(const Point& point, std::string_view field, Do&& act) {
+  return placed([&] { return point.place(field); }, act);
 }
 
 Topology machine_of(const Point& point, const RunSettings& settings) {

@@ -62,12 +62,6 @@ bool matches(const Selector& selector, const Point& point, const Report& report)
   });
 }
 
-std::string strategy_word(const RunFacts& facts) {
-  std::string text = facts.strategy;
-  for (const auto& [name, value] : facts.changed) text += fmt::format(" {}={}", name, value);
-  return text;
-}
-
 // What can tell points apart, in the order in which a label says it. A machine's name tells its
 // size; only rank subsets of one machine need theirs said.
 using Word = std::string (*)(const Point& point, const RunFacts& facts);
@@ -82,7 +76,7 @@ const Word kOthers[] = {
     [](const Point&, const RunFacts& f) {
       return f.edits.empty() ? "no edits" : fmt::format("{}", fmt::join(f.edits, "; "));
     },
-    [](const Point&, const RunFacts& f) { return strategy_word(f); },
+    [](const Point&, const RunFacts& f) { return f.strategy_text(); },
     [](const Point&, const RunFacts& f) { return std::string(to_string(f.collective.kind)); },
     [](const Point&, const RunFacts& f) { return to_string(f.collective.bytes); },
     [](const Point&, const RunFacts& f) { return std::string(f.collective.datatype); },

@@ -4,24 +4,14 @@
 
 #include <algorithm>
 #include <string>
-#include <unordered_map>
+#include <utility>
+
+#include "sim/schedule/lane_index.h"
 
 namespace syncsim::checking {
 namespace {
 
 constexpr std::size_t kMostNamed = 8;  // ops of a cycle named in full
-
-struct Lane {
-  std::uint64_t ends;
-  std::uint16_t channel;
-  bool operator==(const Lane&) const = default;
-};
-
-struct LaneHash {
-  std::size_t operator()(const Lane& lane) const {
-    return (lane.ends ^ (std::uint64_t{lane.channel} << 20)) * 0x9e3779b97f4a7c15ull >> 16;
-  }
-};
 
 bool all_edges_forward(const Schedule& schedule) {
   for (OpId from = 0; from < schedule.ops.size(); ++from)
@@ -64,14 +54,14 @@ Order::Order(const Schedule& schedule) : by_index_(all_edges_forward(schedule)) 
 
 void Order::link_lanes(const Schedule& schedule) {
   next_in_lane_.assign(schedule.ops.size(), kNone);
-  std::unordered_map<Lane, OpId, LaneHash> last;
+  LaneIndex lanes;
+  std::vector<OpId> last;  // of each lane
   for (OpId id = 0; id < schedule.ops.size(); ++id) {
-    const Op& op = schedule.ops[id];
-    if (op.kind == OpKind::join) continue;
-    const Lane lane{std::uint64_t{op.source} << 32 | op.destination, op.channel};
-    const auto [entry, first] = last.try_emplace(lane, id);
-    if (!first) next_in_lane_[entry->second] = id;
-    entry->second = id;
+    const std::uint32_t lane = lanes.number(schedule.ops[id]);
+    if (lane == kNone) continue;
+    last.resize(lanes.count(), kNone);
+    const OpId before = std::exchange(last[lane], id);
+    if (before != kNone) next_in_lane_[before] = id;
   }
 }
 

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "sim/base/named_table.h"
+#include "sim/base/text.h"
 #include "sim/topology/edits.h"
 
 namespace syncsim {
@@ -16,22 +17,15 @@ namespace {
 using Action = Edit::Action;
 using Target = Edit::Target;
 
-constexpr std::string_view kBlanks = " \t";
 constexpr std::string_view kForms =
     R"(write "link:a-b bandwidth=8 GB/s", "scale kind:nvlink latency 0.5" or "remove node:nic0")";
 
-std::string_view trim(std::string_view text) {
-  const std::size_t first = text.find_first_not_of(kBlanks);
-  if (first == std::string_view::npos) return "";
-  return text.substr(first, text.find_last_not_of(kBlanks) - first + 1);
-}
-
 // The first word, and the rest without leading blanks.
 std::pair<std::string_view, std::string_view> split_word(std::string_view text) {
-  text = trim(text);
+  text = trimmed(text);
   const std::size_t end = text.find_first_of(kBlanks);
   if (end == std::string_view::npos) return {text, ""};
-  return {text.substr(0, end), trim(text.substr(end))};
+  return {text.substr(0, end), trimmed(text.substr(end))};
 }
 
 Target parse_target_kind(std::string_view text) {
@@ -116,8 +110,8 @@ Edit parse_set(std::string_view target, std::string_view setting) {
     throw InputError(
         fmt::format(R"("{}" is not told what to change)", target),
         fmt::format(R"(write "{} bandwidth=8 GB/s" or "{} latency=2 us")", target, target));
-  Edit edit = parse_target(set_action(trim(setting.substr(0, equals))), target);
-  const std::string_view value = trim(setting.substr(equals + 1));
+  Edit edit = parse_target(set_action(trimmed(setting.substr(0, equals))), target);
+  const std::string_view value = trimmed(setting.substr(equals + 1));
   if (edit.action == Action::set_bandwidth)
     edit.bandwidth = parse_bandwidth(value);
   else

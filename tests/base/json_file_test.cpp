@@ -9,7 +9,7 @@
 #include <thread>
 
 #include "sim/base/json_reader.h"
-#include "tests/base/refusal.h"
+#include "tests/support/refusal.h"
 
 namespace syncsim {
 namespace {

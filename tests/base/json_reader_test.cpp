@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "tests/base/refusal.h"
+#include "tests/support/refusal.h"
 
 namespace syncsim {
 namespace {

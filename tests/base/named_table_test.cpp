@@ -2,7 +2,7 @@
 
 #include <doctest/doctest.h>
 
-#include "tests/base/refusal.h"
+#include "tests/support/refusal.h"
 
 namespace syncsim {
 namespace {

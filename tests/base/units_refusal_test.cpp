@@ -4,7 +4,7 @@
 #include <string_view>
 
 #include "sim/base/units.h"
-#include "tests/base/refusal.h"
+#include "tests/support/refusal.h"
 
 namespace syncsim {
 namespace {

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "sim/base/error.h"
+#include "tests/support/refusal.h"
 #include "tests/support/routed.h"
 
 namespace syncsim {
@@ -172,13 +173,7 @@ TEST_CASE("a pair without a path is refused by name") {
   CHECK(machine.router.reachable(0, 1));
   CHECK(machine.router.reachable(2, 2));
   CHECK_FALSE(machine.router.reachable(0, 2));
-  std::string message;
-  try {
-    machine.route("gpu0", "gpu2");
-  } catch (const InputError& error) {
-    message = error.what();
-  }
-  CHECK(message ==
+  CHECK(testing::refusal_of([&] { machine.route("gpu0", "gpu2"); }) ==
         "no route from gpu0 to gpu2; "
         "join them by links through nodes that forward (a gpu forwards only when it says so)");
 }

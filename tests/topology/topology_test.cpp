@@ -8,6 +8,7 @@
 
 #include "sim/base/error.h"
 #include "tests/support/machines.h"
+#include "tests/support/refusal.h"
 
 namespace syncsim {
 namespace {
@@ -16,14 +17,10 @@ using testing::add_cable;
 using testing::add_node;
 using testing::gigabytes;
 using testing::link_of;
+using testing::refusal_of;
 
 std::string refusal(Topology::Parts parts) {
-  try {
-    const Topology topology(std::move(parts));
-  } catch (const InputError& error) {
-    return error.what();
-  }
-  return "accepted";
+  return refusal_of([&] { const Topology topology(std::move(parts)); });
 }
 
 // A star whose first link is changed by `change`.
@@ -39,16 +36,6 @@ std::string refusal_of_node(const Change& change) {
   Topology::Parts parts = testing::star(2);
   change(parts.nodes[0]);
   return refusal(std::move(parts));
-}
-
-template <class Parse>
-std::string parse_failure(const Parse& parse) {
-  try {
-    parse();
-  } catch (const InputError& error) {
-    return error.what();
-  }
-  return "accepted";
 }
 
 }  // namespace
@@ -177,7 +164,7 @@ TEST_CASE("nodes are found by id, and by kind in file order") {
   CHECK(topology.find_node("switch0") == NodeId{3});
   CHECK(topology.find_node("switch1") == std::nullopt);
   CHECK(topology.node("gpu2") == 2);
-  CHECK(parse_failure([&] { topology.node("gpu7"); }) ==
+  CHECK(refusal_of([&] { topology.node("gpu7"); }) ==
         R"(unknown node "gpu7"; did you mean "gpu0"?)");
   CHECK(topology.nodes_of_kind(NodeKind::gpu) == std::vector<NodeId>{0, 1, 2});
   CHECK(topology.nodes_of_kind(NodeKind::nic).empty());
@@ -195,11 +182,11 @@ TEST_CASE("parse undoes to_string for every kind") {
 }
 
 TEST_CASE("an unknown kind is refused with the closest one or the choices") {
-  CHECK(parse_failure([] { parse_node_kind("gpus"); }) ==
+  CHECK(refusal_of([] { parse_node_kind("gpus"); }) ==
         R"(unknown node kind "gpus"; did you mean "gpu"?)");
-  CHECK(parse_failure([] { parse_link_kind("nvlnk"); }) ==
+  CHECK(refusal_of([] { parse_link_kind("nvlnk"); }) ==
         R"(unknown link kind "nvlnk"; did you mean "nvlink"?)");
-  CHECK(parse_failure([] { parse_rates("peak"); }) ==
+  CHECK(refusal_of([] { parse_rates("peak"); }) ==
         R"(unknown rates "peak"; choose one of line, usable)");
 }
 

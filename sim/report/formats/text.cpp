@@ -28,20 +28,13 @@ std::string heading(const RunFacts& facts) {
   return text + "\n";
 }
 
-std::string strategy_with_parameters(const RunFacts& facts) {
-  std::string text = facts.strategy;
-  for (const auto& [name, value] : facts.changed) text += fmt::format(" {}={}", name, value);
-  return text;
-}
-
 std::string columns() {
   return fmt::format("{:<28} {:>11} {:>13} {:>12} {:>12} {:>9}\n", "strategy", "size", "time",
                      "algbw", "busbw", "of bound");
 }
 
 std::string line(const Report& report) {
-  return fmt::format("{:<28} {:>11} {:>13} {:>12} {:>12} {:>9}\n",
-                     strategy_with_parameters(report.facts),
+  return fmt::format("{:<28} {:>11} {:>13} {:>12} {:>12} {:>9}\n", report.facts.strategy_text(),
                      to_string(report.facts.collective.bytes), to_string(report.time),
                      rate(report.algbw), rate(report.busbw), percent(report.efficiency));
 }
@@ -53,9 +46,8 @@ std::string details(const Report& report) {
                         to_string(phase.time()));
   if (!text.empty()) text += "\n";
   if (const LinkReport* link = report.busiest_link())
-    text += fmt::format("  busiest link: {} carries {} of {} ({})\n",
-                        link->direction == "both" ? link->link : link->direction, rate(link->rate),
-                        rate(link->capacity), percent(link->utilization));
+    text += fmt::format("  busiest link: {} carries {} of {} ({})\n", link->label(),
+                        rate(link->rate), rate(link->capacity), percent(link->utilization));
   return text + fmt::format("  lower bound: {} ({})\n", duration(report.bound.seconds),
                             report.bound.binds);
 }
@@ -65,8 +57,7 @@ std::string link_table(const Report& report) {
                                  "rate", "capacity", "used", "saturated");
   for (const LinkReport& link : report.links) {
     if (link.bytes <= 0) continue;
-    text += fmt::format("  {:<24} {:>14.0f} {:>12} {:>12} {:>8} {:>13}\n",
-                        link.direction == "both" ? link.link : link.direction, link.bytes,
+    text += fmt::format("  {:<24} {:>14.0f} {:>12} {:>12} {:>8} {:>13}\n", link.label(), link.bytes,
                         rate(link.rate), rate(link.capacity), percent(link.utilization),
                         to_string(link.saturated));
   }
