@@ -1,15 +1,16 @@
 #include "strategies/ring_orders.h"
 
 #include <algorithm>
-#include <charconv>
 #include <string>
 
+#include "sim/base/quote.h"
 #include "sim/base/text.h"
 
 namespace syncsim::strategy {
 namespace {
 
 constexpr int kMostMultiplicity = 1000;
+constexpr std::size_t kMostRings = 32'767;  // with their reverses they number 16-bit channels
 
 std::vector<std::string_view> separated(std::string_view text, char separator) {
   std::vector<std::string_view> result;
@@ -22,17 +23,19 @@ std::vector<std::string_view> separated(std::string_view text, char separator) {
 }
 
 InputError bad_ring(std::string_view ring, const std::string& why, int ranks) {
-  return {"parameter \"rings\": ring \"" + std::string(ring) + "\" " + why,
+  return {"ring " + in_quotes(ring) + " " + why,
           "name each of the ranks 0 to " + std::to_string(ranks - 1) +
               " once, separated by commas, such as \"0,1,2\" or \"0,1,2 x2\""};
 }
 
-// A whole number in [0, most], or -1.
-int whole_number(std::string_view text, int most) {
-  int value = -1;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  const bool good = error == std::errc() && end == text.data() + text.size();
-  return good && value >= 0 && value <= most ? value : -1;
+// A number in the text of a ring; `or_else` says what it should have been.
+int number_in(std::string_view ring, std::string_view text, int least, int most,
+              const std::string& or_else, int ranks) {
+  try {
+    return static_cast<int>(parse_integer(text, least, most));
+  } catch (const InputError&) {
+    throw bad_ring(ring, or_else, ranks);
+  }
 }
 
 Ring parse_ring(std::string_view text, int ranks) {
@@ -40,15 +43,13 @@ Ring parse_ring(std::string_view text, int ranks) {
   std::string_view order = text;
   if (const auto times = text.find('x'); times != std::string_view::npos) {
     order = trimmed(text.substr(0, times));
-    ring.multiplicity = whole_number(trimmed(text.substr(times + 1)), kMostMultiplicity);
-    if (ring.multiplicity < 1)
-      throw bad_ring(text, "has no multiplicity between 1 and 1000 after its x", ranks);
+    ring.multiplicity = number_in(text, trimmed(text.substr(times + 1)), 1, kMostMultiplicity,
+                                  "has no multiplicity between 1 and 1000 after its x", ranks);
   }
   std::vector<bool> seen(static_cast<std::size_t>(ranks));
   for (const std::string_view item : separated(order, ',')) {
-    const int rank = whole_number(item, ranks - 1);
-    if (rank < 0)
-      throw bad_ring(text, "names \"" + std::string(item) + "\", which is no rank", ranks);
+    const int rank = number_in(text, item, 0, ranks - 1,
+                               "names " + in_quotes(item) + ", which is no rank", ranks);
     if (seen[static_cast<std::size_t>(rank)])
       throw bad_ring(text, "names rank " + std::to_string(rank) + " twice", ranks);
     seen[static_cast<std::size_t>(rank)] = true;
@@ -70,14 +71,28 @@ Ring reversed(Ring ring) {
 std::vector<Ring> parse_rings(std::string_view text, int ranks) {
   std::vector<Ring> rings;
   for (const std::string_view ring : separated(text, ';')) rings.push_back(parse_ring(ring, ranks));
+  if (rings.size() > kMostRings)
+    throw InputError("gives " + std::to_string(rings.size()) + " rings",
+                     "give at most " + std::to_string(kMostRings));
   return rings;
 }
 
+namespace {
+
+std::vector<Ring> given_rings(const StrategyInput& input) {
+  try {
+    return parse_rings(input.parameters.text("rings"), static_cast<int>(input.ranks.size()));
+  } catch (const InputError& failure) {
+    throw input.parameters.error("rings", failure.wrong(), failure.right());
+  }
+}
+
+}  // namespace
+
 std::vector<Ring> chosen_rings(const StrategyInput& input) {
-  const std::string& written = input.parameters.text("rings");
-  std::vector<Ring> rings = written == "auto"
+  std::vector<Ring> rings = input.parameters.text("rings") == "auto"
                                 ? find_rings(input.topology, input.ranks)
-                                : parse_rings(written, static_cast<int>(input.ranks.size()));
+                                : given_rings(input);
   if (input.parameters.choice("directions", {"one", "both"}) == "one") return rings;
   std::vector<Ring> both;
   for (const Ring& ring : rings) {

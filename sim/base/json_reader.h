@@ -61,6 +61,8 @@ class JsonReader {
   // "file.json:/links/3/bandwidth"; the root's is "file.json:/".
   std::string place() const;
   const std::string& file() const;
+  // An error at this value: "is a number, 3; <right>".
+  InputError found_instead(std::string_view right) const;
   // An error at this value.
   InputError error(std::string wrong, std::string right) const;
   // Runs `read` and gives its InputErrors this place when they have none.
@@ -76,8 +78,6 @@ class JsonReader {
   struct Document;
   JsonReader(std::shared_ptr<const Document> document, const nlohmann::ordered_json* value,
              std::string pointer);
-  // "is a string; <right>"
-  InputError found_instead(std::string_view right) const;
 
   std::shared_ptr<const Document> document_;
   const nlohmann::ordered_json* value_;

@@ -1,11 +1,26 @@
 #include "sim/base/text.h"
 
+#include <charconv>
+#include <string>
+
+#include "sim/base/error.h"
+#include "sim/base/quote.h"
+
 namespace syncsim {
 
 std::string_view trimmed(std::string_view text) {
   const auto first = text.find_first_not_of(kBlanks);
   if (first == std::string_view::npos) return {};
   return text.substr(first, text.find_last_not_of(kBlanks) - first + 1);
+}
+
+std::int64_t parse_integer(std::string_view text, std::int64_t least, std::int64_t most) {
+  std::int64_t value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  const bool whole = error != std::errc::invalid_argument && end == text.data() + text.size();
+  if (whole && error == std::errc() && value >= least && value <= most) return value;
+  throw InputError(in_quotes(text) + (whole ? " is out of range" : " is no whole number"),
+                   "write one from " + std::to_string(least) + " to " + std::to_string(most));
 }
 
 }  // namespace syncsim

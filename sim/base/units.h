@@ -23,8 +23,8 @@ struct Time {
 constexpr Time operator+(Time a, Time b) { return {a.ps + b.ps}; }
 constexpr Time operator-(Time a, Time b) { return {a.ps - b.ps}; }
 constexpr Time& operator+=(Time& a, Time b) { return a = a + b; }
-constexpr double seconds(Time t) { return static_cast<double>(t.ps) * 1e-12; }
-constexpr double microseconds(Time t) { return static_cast<double>(t.ps) * 1e-6; }
+constexpr double seconds(Time t) { return static_cast<double>(t.ps) / 1e12; }
+constexpr double microseconds(Time t) { return static_cast<double>(t.ps) / 1e6; }
 
 struct Bytes {
   std::int64_t count = 0;

@@ -4,6 +4,7 @@
 #include <memory>
 #include <optional>
 
+#include "sim/base/text.h"
 #include "sim/cli/command.h"
 #include "sim/exec/executor.h"
 #include "sim/report/formats.h"
@@ -24,13 +25,13 @@ struct RunOptions {
   std::string collective = "allreduce";
   std::string datatype = "float32";
   std::optional<std::string> ranks;
-  int root = 0;
+  std::string root = "0";
   std::vector<std::string> parameters;
   std::vector<std::string> edits;
   std::string rates = "line";
   std::string overhead = "0 us";
   std::string executor = "simulated";
-  std::uint32_t seed = 0;
+  std::string seed = "0";
   std::string format = "text";
   bool links = false;
   bool no_check = false;
@@ -41,6 +42,10 @@ struct RunOptions {
 template <class Read>
 decltype(auto) from_option(std::string_view option, Read&& read) {
   return placed([&] { return option; }, read);
+}
+
+std::int64_t integer_of(std::string_view option, const std::string& text, std::int64_t most) {
+  return from_option(option, [&] { return parse_integer(text, 0, most); });
 }
 
 std::map<std::string, std::string> parse_parameters(const std::vector<std::string>& texts) {
@@ -71,23 +76,24 @@ std::vector<std::string> split_at_commas(const std::vector<std::string>& texts) 
 Point common_point(const RunOptions& options) {
   Point point;
   point.topology = options.topology;
-  for (const std::string& text : options.edits)
+  for (const std::string& text : options.edits) {
     point.edits.push_back(from_option("--edit", [&] { return parse_edit(text); }));
+    point.edits.back().place = "--edit";
+  }
   point.collective =
       from_option("--collective", [&] { return parse_collective(options.collective); });
   point.datatype = from_option("--datatype", [&] { return datatypes().at(options.datatype); }).name;
   if (options.ranks)
     point.ranks = from_option("--ranks", [&] { return parse_ranks(*options.ranks); });
-  point.root = options.root;
+  point.root = static_cast<int>(integer_of("--root", options.root, kMostRoot));
   point.parameters = parse_parameters(options.parameters);
+  for (const auto& [name, value] : point.parameters) point.parameter_places[name] = "--param";
   point.rates = from_option("--rates", [&] { return parse_rates(options.rates); });
   point.overhead = from_option("--overhead", [&] { return parse_time(options.overhead); });
   point.executor = from_option("--executor", [&] { return executors().at(options.executor); }).name;
-  point.seed = options.seed;
+  point.seed = static_cast<std::uint32_t>(integer_of("--seed", options.seed, 0xffffffff));
   for (const std::string field : {"topology", "bytes", "root", "ranks", "strategy"})
     point.places[field] = "--" + field;
-  point.places["edits"] = "--edit";
-  point.places["parameters"] = "--param";
   return point;
 }
 
@@ -136,7 +142,8 @@ std::vector<Point> points_of(const RunOptions& options, const CLI::App& app) {
 int run(const RunOptions& options, const CLI::App& app) {
   const ReportFormat& format =
       *from_option("--format", [&] { return &report_formats().at(options.format); });
-  const RunSettings settings{find_data().topologies, !options.no_check, options.audit};
+  const RunSettings settings{find_data().topologies, !options.no_check, options.audit,
+                             format.critical_path};
   std::vector<Report> reports;
   for (const Point& point : points_of(options, app)) reports.push_back(run_point(point, settings));
   std::cout << format.write(reports, {options.links}) << std::flush;

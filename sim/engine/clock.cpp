@@ -5,7 +5,8 @@
 namespace syncsim::engine {
 
 void throw_time_overflow() {
-  throw InternalError("simulated time would pass 2^63 - 1 ps (about 106 days)");
+  throw InputError("simulated time would pass 2^63 - 1 ps (about 106 days)",
+                   "move less, over faster links, at less overhead and latency");
 }
 
 std::int64_t completion(std::int64_t now, double remaining, double rate) {

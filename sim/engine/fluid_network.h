@@ -37,7 +37,7 @@ namespace syncsim::engine {
 
 // Audit::on checks, after every solve, capacities and the max-min certificate, and at every
 // completion that exactly the op's bytes were carried (to rate x 1 ps + 1e-9 of them); it throws
-// InternalError. Throws InternalError when a time would pass int64 picoseconds. Between setting up
+// InternalError. Throws InputError when a time would pass int64 picoseconds. Between setting up
 // and returning nothing is allocated: 12 bytes an op, and what lanes and joins need.
 template <class Work, class Recorder>
 Totals run(const Network& network, const Work& work, Recorder& recorder, Audit audit) {

@@ -13,13 +13,14 @@
 namespace syncsim {
 
 struct FormatOptions {
-  bool links = false;  // with a table of every link that carried something
+  bool links = false;  // with every link: text tables those that carried something, JSON all
 };
 
 struct ReportFormat {
   std::string_view name;
   std::string_view description;
   std::string (*write)(std::span<const Report> reports, const FormatOptions& options);
+  bool critical_path = false;  // writes it
 };
 
 const NamedTable<ReportFormat>& report_formats();

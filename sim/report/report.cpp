@@ -106,10 +106,14 @@ Report make_report(RunFacts facts, const Topology& topology, const Schedule& sch
   }
   report.phases = phases_of(schedule, timeline);
   report.links = links_of(topology, timeline, report.facts.rates);
-  for (const OpId op : critical_path(topology, schedule, timeline, report.facts.rates))
-    report.critical_path.push_back(critical_op(schedule, timeline, op));
   report.ops = schedule.ops.size();
   return report;
+}
+
+void add_critical_path(Report& report, const Topology& topology, const Schedule& schedule,
+                       const Timeline& timeline) {
+  for (const OpId op : critical_path(topology, schedule, timeline, report.facts.rates))
+    report.critical_path.push_back(critical_op(schedule, timeline, op));
 }
 
 }  // namespace syncsim

@@ -76,8 +76,8 @@ struct Report {
   LowerBound bound;
   double efficiency = 1;  // bound / time
   std::vector<PhaseReport> phases;
-  std::vector<LinkReport> links;  // every direction, in the machine's order
-  std::vector<CriticalOp> critical_path;
+  std::vector<LinkReport> links;          // every direction, in the machine's order
+  std::vector<CriticalOp> critical_path;  // empty unless it is added
   std::uint64_t ops = 0;
 
   // The link with the highest utilization, or nullptr when no link carried anything.
@@ -86,5 +86,7 @@ struct Report {
 
 Report make_report(RunFacts facts, const Topology& topology, const Schedule& schedule,
                    const Timeline& timeline, const LowerBound& bound);
+void add_critical_path(Report& report, const Topology& topology, const Schedule& schedule,
+                       const Timeline& timeline);
 
 }  // namespace syncsim

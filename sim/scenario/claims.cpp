@@ -12,8 +12,10 @@
 namespace syncsim {
 namespace {
 
-// Room for the rounding of a quotient of two doubles; times are whole picoseconds and need none.
+// Room for the rounding of doubles. Times are whole picoseconds: theirs stays below one up to
+// 10^15.
 constexpr double kRounding = 1e-12;
+constexpr double kTimeRounding = 1e-15;
 
 std::string or_else(const std::string& own, const std::string& shared) {
   return own.empty() ? shared : own;
@@ -83,7 +85,8 @@ class Judge {
   }
 
   bool within(double value) const {
-    const double room = kRounding * std::abs(expectation_.bound);
+    const bool is_time = expectation_.metric.unit == MetricUnit::time;
+    const double room = (is_time ? kTimeRounding : kRounding) * std::abs(expectation_.bound);
     switch (expectation_.kind) {
       case Expectation::Kind::at_least:
         return value >= expectation_.bound - room;

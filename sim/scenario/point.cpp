@@ -12,8 +12,6 @@
 namespace syncsim {
 namespace {
 
-constexpr int kMostRanks = 1 << 24;
-
 InputError bad_ranks(std::string_view text, const std::string& why) {
   return {fmt::format("ranks \"{}\": {}", text.substr(0, 60), why),
           "write ranks and ranges such as \"0-3\" or \"0,2,5-7\""};
@@ -29,25 +27,25 @@ int take_number(std::string_view& rest) {
 }
 
 // A strategy's parameter values are text, whatever their JSON type.
-std::map<std::string, std::string> read_parameters(const JsonReader& json) {
-  std::map<std::string, std::string> result;
+void read_parameters(const JsonReader& json, Point& point) {
   for (const std::string& key : json.keys()) {
     const JsonReader value = json.required(key);
     if (!value.is_string() && !value.is_integer())
       throw value.error("is no parameter value", "write text or a whole number");
-    result[key] = value.is_string() ? value.string() : std::to_string(value.integer());
+    point.parameters[key] = value.is_string() ? value.string() : std::to_string(value.integer());
+    point.parameter_places[key] = value.place();
   }
-  return result;
 }
 
 void read_strategy(const JsonReader& json, Point& point) {
   if (json.is_string()) {
     point.strategy = json.string();
-  } else {
+  } else if (json.is_object()) {
     json.allow({"name", "parameters"});
     point.strategy = json.required("name").string();
-    if (const auto parameters = json.optional("parameters"))
-      point.parameters = read_parameters(*parameters);
+    if (const auto parameters = json.optional("parameters")) read_parameters(*parameters, point);
+  } else {
+    throw json.found_instead("write a name, or {\"name\": ..., \"parameters\": {...}}");
   }
   json.located([&] { return &strategies().at(point.strategy); });
 }
@@ -63,10 +61,15 @@ void read_topology_field(const JsonReader& json, Point& point) {
 std::vector<Edit> read_edits(const JsonReader& json) {
   std::vector<Edit> edits;
   for (const JsonReader& element : json.elements()) {
-    if (element.is_string()) {
-      edits.push_back(element.located([&] { return parse_edit(element.string()); }));
-    } else {
-      for (const Edit& edit : read_edit(element)) edits.push_back(edit);
+    if (!element.is_string() && !element.is_object())
+      throw element.found_instead("write an edit such as \"remove node:nic0\", or an object {...}");
+    std::vector<Edit> written =
+        element.is_object()
+            ? read_edit(element)
+            : std::vector{element.located([&] { return parse_edit(element.string()); })};
+    for (Edit& edit : written) {
+      edit.place = element.place();
+      edits.push_back(std::move(edit));
     }
   }
   return edits;
@@ -81,8 +84,6 @@ struct FieldRow {
   std::string_view name;
   void (*read)(const JsonReader& json, Point& point);
 };
-
-constexpr int kMostRoot = kMostRanks - 1;
 
 const FieldRow kFields[] = {
     {"name", [](const JsonReader& json, Point& point) { point.name = json.string(); }},
@@ -102,10 +103,7 @@ const FieldRow kFields[] = {
        point.ranks = json.located([&] { return parse_ranks(json.string()); });
      }},
     {"strategy", read_strategy},
-    {"parameters",  // on top of the strategy's own, so that a sweep can vary them alone
-     [](const JsonReader& json, Point& point) {
-       for (const auto& [key, value] : read_parameters(json)) point.parameters[key] = value;
-     }},
+    {"parameters", read_parameters},  // on top of the strategy's own: a sweep can vary them alone
     {"executor", [](const JsonReader& json, Point& point) { point.executor = json.string(); }},
     {"rates",
      [](const JsonReader& json, Point& point) {

@@ -35,9 +35,14 @@ struct Point {
 
   std::map<std::string, std::string> places;  // field -> "file.json:/bytes" or "--bytes"
 
+  std::map<std::string, std::string> parameter_places;
+
   // "" for a field that nobody wrote.
   std::string place(std::string_view field) const;
 };
+
+constexpr int kMostRanks = 1 << 24;
+constexpr int kMostRoot = kMostRanks - 1;
 
 // "0-3", "0,2,4-6", "3-0" (descending). Throws InputError for anything else and for doubles.
 std::vector<int> parse_ranks(std::string_view text);

@@ -24,7 +24,7 @@ Topology machine_of(const Point& point, const RunSettings& settings) {
     return point.inline_topology ? read_topology(*point.inline_topology)
                                  : load_topology(point.topology, settings.shelf);
   });
-  return at_field(point, "edits", [&] { return apply_edits(shipped, point.edits); });
+  return apply_edits(shipped, point.edits);
 }
 
 std::vector<NodeId> ranks_of(const Point& point, const Topology& machine) {
@@ -67,10 +67,8 @@ Report run_point(const Point& point, const RunSettings& settings) {
   const std::vector<NodeId> ranks = ranks_of(point, machine);
   const Collective collective = collective_of(point, ranks.size());
   const Strategy& strategy = strategies().at(point.strategy);
-  const std::string_view said = point.place("parameters").empty() ? "strategy" : "parameters";
-  const Parameters parameters = at_field(point, said, [&] {
-    return Parameters(strategy.name, strategy.parameters, point.parameters);
-  });
+  const Parameters parameters(strategy.name, strategy.parameters, point.parameters,
+                              point.parameter_places);
 
   const Schedule schedule = at_field(
       point, "strategy", [&] { return emit(strategy, machine, ranks, collective, parameters); });
@@ -90,7 +88,9 @@ Report run_point(const Point& point, const RunSettings& settings) {
   RunFacts facts{point.name,     machine.name(),   texts(point.edits),
                  point.strategy, parameters.all(), parameters.changed(),
                  collective,     point.executor,   point.rates};
-  return make_report(std::move(facts), machine, schedule, timeline, bound);
+  Report report = make_report(std::move(facts), machine, schedule, timeline, bound);
+  if (settings.critical_path) add_critical_path(report, machine, schedule, timeline);
+  return report;
 }
 
 }  // namespace syncsim

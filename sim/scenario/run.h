@@ -10,9 +10,10 @@
 namespace syncsim {
 
 struct RunSettings {
-  std::string shelf;   // the directory of shipped machines
-  bool check = true;   // prove every schedule before it runs
-  bool audit = false;  // check the engine after every event
+  std::string shelf;           // the directory of shipped machines
+  bool check = true;           // prove every schedule before it runs
+  bool audit = false;          // check the engine after every event
+  bool critical_path = false;  // find each report's
 };
 
 // Throws InputError for what the point asks wrongly, InternalError for a schedule that fails its

@@ -1,11 +1,9 @@
 #include "sim/schedule/strategy.h"
 
 #include <algorithm>
-#include <charconv>
-#include <optional>
 #include <utility>
 
-#include "sim/base/error.h"
+#include "sim/base/text.h"
 
 namespace syncsim {
 namespace {
@@ -15,15 +13,6 @@ std::vector<std::string> names_of(std::span<const ParameterRow> declared) {
   for (const ParameterRow& row : declared) result.emplace_back(row.name);
   std::sort(result.begin(), result.end());
   return result;
-}
-
-// The whole text as a number; nothing when it is none or does not fit.
-std::optional<std::int64_t> whole_number(const std::string& text) {
-  std::int64_t value = 0;
-  const char* end = text.data() + text.size();
-  const auto [stop, error] = std::from_chars(text.data(), end, value);
-  if (error != std::errc() || stop != end) return std::nullopt;
-  return value;
 }
 
 InputError undone(const Strategy& strategy, CollectiveKind kind) {
@@ -38,14 +27,15 @@ InputError undone(const Strategy& strategy, CollectiveKind kind) {
 }  // namespace
 
 Parameters::Parameters(std::string_view strategy, std::span<const ParameterRow> declared,
-                       const std::map<std::string, std::string>& given)
-    : strategy_(strategy) {
+                       const std::map<std::string, std::string>& given,
+                       std::map<std::string, std::string> places)
+    : strategy_(strategy), places_(std::move(places)) {
   for (const ParameterRow& row : declared) defaults_.emplace(row.name, row.default_value);
   values_ = defaults_;
   for (const auto& [name, value] : given) {
     const auto known = values_.find(name);
     if (known == values_.end())
-      throw unknown_name(strategy_ + " parameter", name, names_of(declared));
+      throw unknown_name(strategy_ + " parameter", name, names_of(declared)).at(places_[name]);
     known->second = value;
   }
 }
@@ -60,12 +50,11 @@ const std::string& Parameters::text(std::string_view name) const {
 
 std::int64_t Parameters::integer(std::string_view name, std::int64_t least,
                                  std::int64_t most) const {
-  const std::string& value = text(name);
-  const std::optional<std::int64_t> number = whole_number(value);
-  if (number && *number >= least && *number <= most) return *number;
-  throw InputError(strategy_ + " parameter " + std::string(name) + ": \"" + value +
-                       (number ? "\" is out of range" : "\" is no whole number"),
-                   "write one from " + std::to_string(least) + " to " + std::to_string(most));
+  try {
+    return parse_integer(text(name), least, most);
+  } catch (const InputError& failure) {
+    throw error(name, failure.wrong(), failure.right());
+  }
 }
 
 std::string_view Parameters::choice(std::string_view name,
@@ -73,7 +62,15 @@ std::string_view Parameters::choice(std::string_view name,
   const std::string& value = text(name);
   const auto found = std::find(choices.begin(), choices.end(), value);
   if (found != choices.end()) return *found;
-  throw unknown_name(strategy_ + " " + std::string(name), value, {choices.begin(), choices.end()});
+  const InputError unknown = unknown_name("choice", value, {choices.begin(), choices.end()});
+  throw error(name, unknown.wrong(), unknown.right());
+}
+
+InputError Parameters::error(std::string_view name, const std::string& wrong,
+                             const std::string& right) const {
+  const auto place = places_.find(std::string(name));
+  return {strategy_ + " parameter " + std::string(name) + ": " + wrong, right,
+          place == places_.end() ? "" : place->second};
 }
 
 std::map<std::string, std::string> Parameters::changed() const {
@@ -92,8 +89,10 @@ Schedule emit(const Strategy& strategy, const Topology& topology, std::span<cons
   std::vector<std::string> rank_nodes;
   for (const NodeId node : ranks) rank_nodes.push_back(topology.nodes()[node].id);
   const StrategyInput input{topology, ranks, parameters};
-  return build_schedule(collective, rank_nodes,
-                        [&](ScheduleBuilder& builder) { strategy.emit(input, builder); });
+  Schedule schedule = build_schedule(
+      collective, rank_nodes, [&](ScheduleBuilder& builder) { strategy.emit(input, builder); });
+  if (collective.bytes.count > 0) return schedule;
+  return build_schedule(collective, rank_nodes, [](ScheduleBuilder&) {});
 }
 
 }  // namespace syncsim

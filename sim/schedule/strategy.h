@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "sim/base/error.h"
 #include "sim/base/named_table.h"
 #include "sim/schedule/builder.h"
 #include "sim/schedule/schedule.h"
@@ -22,19 +23,24 @@ struct ParameterRow {
   std::string_view description;
 };
 
-// A strategy's parameters with their values as text; every declared parameter is present.
+// A strategy's parameters with their values as text; every declared parameter is present. Reading
+// one throws InputError, which names the parameter, when its value does not do.
 class Parameters {
  public:
-  // Throws InputError (without a place) for a name that the strategy does not declare.
+  // `places` says where given values were written, for errors. Throws InputError for a name that
+  // the strategy does not declare.
   Parameters(std::string_view strategy, std::span<const ParameterRow> declared,
-             const std::map<std::string, std::string>& given);
+             const std::map<std::string, std::string>& given,
+             std::map<std::string, std::string> places = {});
 
   const std::string& text(std::string_view name) const;
-  // Throws InputError naming the parameter when the value is no whole number in [least, most].
+  // The value, a whole number in [least, most].
   std::int64_t integer(std::string_view name, std::int64_t least, std::int64_t most) const;
   // The value, which must be one of `choices`.
   std::string_view choice(std::string_view name,
                           std::initializer_list<std::string_view> choices) const;
+  // The parameter's value does not do: "ring parameter chunks: <wrong>; <right>".
+  InputError error(std::string_view name, const std::string& wrong, const std::string& right) const;
   const std::map<std::string, std::string>& all() const { return values_; }
   // Only those that differ from the default.
   std::map<std::string, std::string> changed() const;
@@ -43,6 +49,7 @@ class Parameters {
   std::string strategy_;
   std::map<std::string, std::string> values_;
   std::map<std::string, std::string> defaults_;
+  std::map<std::string, std::string> places_;
 };
 
 struct StrategyInput {
@@ -62,7 +69,8 @@ struct Strategy {
 // Declared here so that sim/ needs no strategy header; defined in strategies/registry.cpp.
 const NamedTable<Strategy>& strategies();
 
-// Emits the strategy's schedule. Throws InputError when the strategy does not do this collective.
+// Emits the strategy's schedule: of 0 bytes one of no ops, as NCCL discards empty collectives.
+// Throws InputError when the strategy does not do this collective.
 Schedule emit(const Strategy& strategy, const Topology& topology, std::span<const NodeId> ranks,
               const Collective& collective, const Parameters& parameters);
 

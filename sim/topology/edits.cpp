@@ -207,7 +207,8 @@ Topology apply_edit(const Topology& topology, const Edit& edit) {
     return edit.action == Action::remove ? remove(edit, topology)
                                          : Topology(change_links(edit, topology));
   } catch (const InputError& failure) {
-    throw InputError(fmt::format(R"(edit "{}": {})", edit.text, failure.wrong()), failure.right());
+    throw InputError(fmt::format(R"(edit "{}": {})", edit.text, failure.wrong()), failure.right(),
+                     edit.place);
   }
 }
 

@@ -31,6 +31,7 @@ struct Edit {
   Time latency;         // set_latency
   double factor = 1;    // scale_*
   std::string text;     // as written, or the JSON form written as text; shown in reports
+  std::string place;    // where it was written, for errors; may be empty
 };
 
 Edit parse_edit(std::string_view text);               // throws InputError without a place

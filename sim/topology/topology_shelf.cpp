@@ -3,6 +3,7 @@
 #include <system_error>
 
 #include "sim/base/named_table.h"
+#include "sim/base/quote.h"
 #include "sim/topology/topology_json.h"
 
 namespace syncsim {
@@ -31,6 +32,9 @@ std::vector<std::string> shelf_names(const std::string& shelf_directory) {
 }
 
 Topology load_topology(const std::string& reference, const std::string& shelf_directory) {
+  if (is_path(reference) && !std::filesystem::exists(reference))
+    throw InputError("there is no file " + in_quotes(reference),
+                     "name a topology file, or a shipped machine without \".json\"");
   if (is_path(reference)) return read_topology(JsonFile::load(reference).root());
   const std::vector<std::string> names = shelf_names(shelf_directory);
   if (!std::binary_search(names.begin(), names.end(), reference))

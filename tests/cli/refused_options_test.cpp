@@ -81,7 +81,7 @@ TEST_CASE("wrong sizes are refused at --bytes") {
         R"(--bytes: "160 mb" has the unknown unit "mb"; did you mean "MB"?)"}});
 }
 
-TEST_CASE("wrong ranks and roots are refused at --ranks and --root") {
+TEST_CASE("wrong ranks, roots and seeds are refused at their options") {
   check_lines(
       kRing, {{{"--ranks", "0-4"}, "--ranks: rank 4 does not exist on pcie_4gpu; use ranks 0 to 3"},
               {{"--ranks", "0,0"},
@@ -97,28 +97,31 @@ TEST_CASE("wrong ranks and roots are refused at --ranks and --root") {
                R"(--ranks: ranks "": a rank is missing or too large; )"
                R"(write ranks and ranges such as "0-3" or "0,2,5-7")"},
               {{"--root", "4"}, "--root: root 4 is no rank; write a rank from 0 to 3"},
-              {{"--root", "-1"}, "--root: root -1 is no rank; write a rank from 0 to 3"},
-              {{"--root", "x"}, "run: Could not convert: --root = x; see syncsim run --help"}});
+              {{"--root", "-1"}, R"(--root: "-1" is out of range; write one from 0 to 16777215)"},
+              {{"--root", "x"}, R"(--root: "x" is no whole number; write one from 0 to 16777215)"},
+              {{"--seed", "4294967296"},
+               R"(--seed: "4294967296" is out of range; write one from 0 to 4294967295)"}});
 }
 
 TEST_CASE("wrong parameters are refused") {
-  check_lines(kRing, {{{"--param", "chunks"},
-                       R"(--param: "chunks" is no name=value; )"
-                       R"(write --param chunks=8)"},
-                      {{"--param", "chunks=1", "--param", "chunks=2"},
-                       R"(--param: "chunks" is given twice; give it once)"},
-                      {{"--param", "chunks=many"},
-                       R"(--strategy: ring parameter chunks: "many" is no whole number; )"
-                       R"(write one from 1 to 1000000)"},
-                      {{"--param", "chunks=0"},
-                       R"(--strategy: ring parameter chunks: "0" is out of range; )"
-                       R"(write one from 1 to 1000000)"},
-                      {{"--param", "directions=bth"},
-                       R"(--strategy: unknown ring directions "bth"; did you mean "both"?)"},
-                      {{"--param", "rings=0,1,2"},
-                       R"(--strategy: parameter "rings": ring "0,1,2" leaves out rank 3; )"
-                       R"(name each of the ranks 0 to 3 once, separated by commas, )"
-                       R"(such as "0,1,2" or "0,1,2 x2")"}});
+  check_lines(
+      kRing, {{{"--param", "chunks"},
+               R"(--param: "chunks" is no name=value; )"
+               R"(write --param chunks=8)"},
+              {{"--param", "chunks=1", "--param", "chunks=2"},
+               R"(--param: "chunks" is given twice; give it once)"},
+              {{"--param", "chunks=many"},
+               R"(--param: ring parameter chunks: "many" is no whole number; )"
+               R"(write one from 1 to 1000000)"},
+              {{"--param", "chunks=0"},
+               R"(--param: ring parameter chunks: "0" is out of range; )"
+               R"(write one from 1 to 1000000)"},
+              {{"--param", "directions=bth"},
+               R"(--param: ring parameter directions: unknown choice "bth"; did you mean "both"?)"},
+              {{"--param", "rings=0,1,2"},
+               R"(--param: ring parameter rings: ring "0,1,2" leaves out rank 3; )"
+               R"(name each of the ranks 0 to 3 once, separated by commas, )"
+               R"(such as "0,1,2" or "0,1,2 x2")"}});
 }
 
 TEST_CASE("wrong edits are refused at --edit") {

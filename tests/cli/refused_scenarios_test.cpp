@@ -23,7 +23,9 @@ TEST_CASE("a scenario's wrong fields are refused with file and pointer: names an
         R"(s.json:/: "bytes" is missing; add "bytes", here, in every point or in the sweep)"},
        {"/topology", R"("pcie4gpu")",
         R"(s.json:/topology: unknown topology "pcie4gpu"; did you mean "pcie_4gpu"?)"},
-       {"/topology", R"("none.json")", "none.json: there is no such file; check the path"},
+       {"/topology", R"("none.json")",
+        R"(s.json:/topology: there is no file "none.json"; )"
+        R"(name a topology file, or a shipped machine without ".json")"},
        {"/strategy", R"("rign")",
         R"(s.json:/strategy: unknown strategy "rign"; did you mean "ring"?)"},
        {"/collective", R"("allreduc")",
@@ -50,11 +52,11 @@ TEST_CASE("a scenario's wrong fields are refused with file and pointer: ranks an
        {"/root", "-1", "s.json:/root: -1 is out of range; write a whole number from 0 to 16777215"},
        {"/root", "4", "s.json:/root: root 4 is no rank; write a rank from 0 to 3"},
        {"/parameters", R"({"chnks": 3})",
-        R"(s.json:/parameters: unknown ring parameter "chnks"; did you mean "chunks"?)"},
+        R"(s.json:/parameters/chnks: unknown ring parameter "chnks"; did you mean "chunks"?)"},
        {"/parameters", R"({"chunks": 1.5})",
         "s.json:/parameters/chunks: is no parameter value; write text or a whole number"},
        {"/strategy", R"({"name": "ring", "parameters": {"chunks": 0}})",
-        R"(s.json:/strategy: ring parameter chunks: "0" is out of range; )"
+        R"(s.json:/strategy/parameters/chunks: ring parameter chunks: "0" is out of range; )"
         R"(write one from 1 to 1000000)"},
        {"/overhead", R"("1")", R"(s.json:/overhead: "1" has no unit; write "1 us")"}});
 }
@@ -72,13 +74,19 @@ TEST_CASE("a scenario's wrong points, sweeps and edits are refused with file and
        {"/sweep", R"({"bytes": ["1 MB", 7]})",
         "s.json:/sweep/bytes/1: 7 B is no multiple of float32's 4 bytes; write 4 B or 8 B"},
        {"/edits", R"([{"remove": "link:gpu0-switch0"}])",
-        "s.json:/edits: edit \"remove link:gpu0-switch0\": no route from gpu0 to gpu1 is left; "
+        "s.json:/edits/0: edit \"remove link:gpu0-switch0\": no route from gpu0 to gpu1 is left; "
         "keep a path between them, or remove the node of one of them"},
        {"/edits", R"(["link:gpu0-switch9 bandwidth=8 GB/s"])",
-        R"(s.json:/edits: edit "link:gpu0-switch9 bandwidth=8 GB/s": no link is called )"
+        R"(s.json:/edits/0: edit "link:gpu0-switch9 bandwidth=8 GB/s": no link is called )"
         R"("gpu0-switch9"; did you mean "gpu0-switch0"?)"},
        {"/edits", R"([{"link": "gpu0-switch0", "bandwidth": "8"}])",
         R"(s.json:/edits/0/bandwidth: "8" has no unit; write "8 GB/s")"},
+       {"/edits", R"(["scale kind:pcie latency 2", "scale kind:nvlink latency 2"])",
+        R"(s.json:/edits/1: edit "scale kind:nvlink latency 2": no link is of kind "nvlink"; )"
+        R"(choose one of pcie)"},
+       {"/edits", "[3]",
+        R"(s.json:/edits/0: is the number 3; )"
+        R"(write an edit such as "remove node:nic0", or an object {...})"},
        {"/edits", "[{}]",
         R"(s.json:/edits/0: an edit lacks what to change; )"
         R"(add "link", "kind", "scale" or "remove")"}});

@@ -69,7 +69,8 @@ TEST_CASE("nesting beyond 64 is refused at once, however deep") {
 TEST_CASE("a file that is missing or a directory is refused by its name") {
   const TemporaryFolder folder;
   check_refused(syncsim(kRun, folder.path()),
-                "machine.json: there is no such file; check the path");
+                R"(--topology: there is no file "machine.json"; )"
+                R"(name a topology file, or a shipped machine without ".json")");
   std::filesystem::create_directory(folder.path() + "/machine.json");
   check_refused(syncsim(kRun, folder.path()), "machine.json: is a directory; name a JSON file");
 }

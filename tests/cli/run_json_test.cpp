@@ -58,8 +58,8 @@ TEST_CASE("a point's keys and values: integers stay integers, 160 MB at 32/3 GB/
                {"efficiency", 1.0},
                {"ops", 24}});
   // algbw = bytes / time, busbw = algbw x 2 (n-1)/n
-  CHECK(point["algbw_GBps"].get<double>() == doctest::Approx(32.0 / 3).epsilon(1e-12));
-  CHECK(point["busbw_GBps"].get<double>() == doctest::Approx(16).epsilon(1e-12));
+  CHECK(point["algbw_GBps"].dump() == "10.6666666667");
+  CHECK(point["busbw_GBps"].dump() == "16.0");
 }
 
 TEST_CASE("phases are named and timed") {

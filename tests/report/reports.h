@@ -28,8 +28,10 @@ inline Report report_of(RunFacts facts, const Topology& machine, const Schedule&
   options.audit = true;
   options.rates = facts.rates;
   const LowerBound bound = lower_bound(machine, machine.ranks(), facts.collective, facts.rates);
-  return make_report(std::move(facts), machine, schedule,
-                     execute_simulated(schedule, machine, options), bound);
+  const Timeline timeline = execute_simulated(schedule, machine, options);
+  Report report = make_report(std::move(facts), machine, schedule, timeline, bound);
+  add_critical_path(report, machine, schedule, timeline);
+  return report;
 }
 
 // 160 MB on the textbook's machine, added up on gpu0, as strategy central_gpu does it.

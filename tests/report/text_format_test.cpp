@@ -87,6 +87,18 @@ by hand                              0 B          0 ps    0.00 GB/s    0.00 GB/s
 )");
 }
 
+TEST_CASE("a strategy too long for its column has a line of its own") {
+  Report report = testing::empty_report();
+  report.facts.changed = {{"chunks", "8"}, {"rings", "0,1,2,3,4,5"}};
+  CHECK(written({report}) == R"(
+star: allreduce of int8, 2 ranks, line rates
+strategy                            size          time        algbw        busbw  of bound
+by hand chunks=8 rings=0,1,2,3,4,5
+                                     0 B          0 ps    0.00 GB/s    0.00 GB/s   100.0 %
+  lower bound: 0 ps (nothing has to move)
+)");
+}
+
 TEST_CASE("a half-duplex cable is named as a cable") {
   Topology::Parts parts = testing::star(2, testing::gigabytes(1));
   for (Link& link : parts.links) link.half_duplex = true;

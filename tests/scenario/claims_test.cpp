@@ -94,6 +94,19 @@ TEST_CASE("a value with a tolerance in % holds up to that share of the value") {
   CHECK_FALSE(passes_at(fields, 15 * kMillisecond - room - 1));
 }
 
+TEST_CASE("from a second on a picosecond still counts") {
+  for (const std::int64_t seconds : {1, 5, 100}) {
+    CAPTURE(seconds);
+    const std::string value = R"("value": ")" + std::to_string(seconds) + R"( s", "tolerance": )";
+    const std::int64_t time = seconds * 1'000 * kMillisecond;
+    CHECK(passes_at(value + R"("0 ps")", time));
+    CHECK_FALSE(passes_at(value + R"("0 ps")", time + 1));
+    CHECK_FALSE(passes_at(value + R"("0 ps")", time - 1));
+    CHECK(passes_at(value + R"("0.01 %")", time + time / 10'000));
+    CHECK_FALSE(passes_at(value + R"("0.01 %")", time + time / 10'000 + 1));
+  }
+}
+
 TEST_CASE("a tolerance of nothing asks for the very value") {
   for (const std::string tolerance : {"0 %", "0 ps"}) {
     const std::string fields = R"("value": "15 ms", "tolerance": ")" + tolerance + "\"";

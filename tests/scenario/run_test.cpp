@@ -102,8 +102,10 @@ TEST_CASE("rates choose the figures of run and bound alike") {
 TEST_CASE("unknown machines are refused where they are named") {
   CHECK(refusal(R"({"topology": "pcie_4gp", "strategy": "ring", "bytes": 4})") ==
         "s.json:/topology: unknown topology \"pcie_4gp\"; did you mean \"pcie_4gpu\"?");
-  CHECK(refusal(R"({"topology": "/nowhere/m.json", "strategy": "ring", "bytes": 4})") ==
-        "/nowhere/m.json: there is no such file; check the path");
+  CHECK(
+      refusal(R"({"topology": "/nowhere/m.json", "strategy": "ring", "bytes": 4})") ==
+      "s.json:/topology: there is no file \"/nowhere/m.json\"; name a topology file, or a shipped "
+      "machine without \".json\"");
 }
 
 TEST_CASE("a machine written in the scenario is refused where it is wrong") {
@@ -126,11 +128,13 @@ TEST_CASE("a size that is no multiple of the element is refused") {
         "s.json:/bytes: 1 B is no multiple of float32's 4 bytes; write 4 B");
 }
 
-TEST_CASE("what a strategy refuses has the strategy's place") {
+TEST_CASE("what a strategy refuses has the place of the parameter, or the strategy's") {
   CHECK(refusal(textbook(R"("strategy": {"name": "ring", "parameters": {"chunk": 4}})")) ==
-        "s.json:/strategy: unknown ring parameter \"chunk\"; did you mean \"chunks\"?");
+        "s.json:/strategy/parameters/chunk: unknown ring parameter \"chunk\"; did you mean "
+        "\"chunks\"?");
   CHECK(refusal(textbook(R"("strategy": {"name": "central_gpu", "parameters": {"root": 4}})")) ==
-        "s.json:/strategy: central_gpu parameter root: \"4\" is out of range; write one from 0 to "
+        "s.json:/strategy/parameters/root: central_gpu parameter root: \"4\" is out of range; "
+        "write one from 0 to "
         "3");
   CHECK(refusal(R"({"topology": "dgx2", "strategy": "central_cpu", "bytes": 4})") ==
         "s.json:/strategy: machine \"dgx2\" has no CPU to aggregate on; choose another strategy, "
@@ -150,16 +154,17 @@ TEST_CASE("unknown executors are refused where they are named") {
 
 TEST_CASE("edits that match nothing, or that cut ranks off, are refused") {
   CHECK(refusal(textbook(R"("strategy": "ring", "edits": ["remove link:gpu0-gpu1"])")) ==
-        "s.json:/edits: edit \"remove link:gpu0-gpu1\": no link is called \"gpu0-gpu1\"; choose "
+        "s.json:/edits/0: edit \"remove link:gpu0-gpu1\": no link is called \"gpu0-gpu1\"; choose "
         "one of gpu0-switch0, gpu1-switch0, gpu2-switch0, gpu3-switch0, switch0-cpu0");
-  CHECK(refusal(textbook(R"("strategy": "ring", "edits": [{"remove": "node:nic0"}])")) ==
-        "s.json:/edits: edit \"remove node:nic0\": no node is called \"nic0\"; choose one of gpu0, "
-        "gpu1, gpu2, gpu3, switch0, cpu0");
+  CHECK(
+      refusal(textbook(R"("strategy": "ring", "edits": [{"remove": "node:nic0"}])")) ==
+      "s.json:/edits/0: edit \"remove node:nic0\": no node is called \"nic0\"; choose one of gpu0, "
+      "gpu1, gpu2, gpu3, switch0, cpu0");
   CHECK(refusal(textbook(R"("strategy": "ring", "edits": ["scale kind:nvlink latency 2"])")) ==
-        "s.json:/edits: edit \"scale kind:nvlink latency 2\": no link is of kind \"nvlink\"; "
+        "s.json:/edits/0: edit \"scale kind:nvlink latency 2\": no link is of kind \"nvlink\"; "
         "choose one of pcie");
   CHECK(refusal(textbook(R"("strategy": "ring", "edits": ["remove link:gpu1-switch0"])")) ==
-        "s.json:/edits: edit \"remove link:gpu1-switch0\": no route from gpu0 to gpu1 is left; "
+        "s.json:/edits/0: edit \"remove link:gpu1-switch0\": no route from gpu0 to gpu1 is left; "
         "keep a path between them, or remove the node of one of them");
 }
 

@@ -55,8 +55,9 @@ TEST_CASE("what should be a list or an object is said to be one") {
         "s.json:/sweep: is a list; write an object {...}");
   CHECK(read_refusal(textbook(R"("sweep": {"strategy": "ring"})")) ==
         "s.json:/sweep/strategy: is a string; write a list [...]");
-  CHECK(read_refusal(textbook(R"("strategy": 4)")) ==
-        "s.json:/strategy: is the number 4; write an object {...}");
+  CHECK(
+      read_refusal(textbook(R"("strategy": 4)")) ==
+      "s.json:/strategy: is the number 4; write a name, or {\"name\": ..., \"parameters\": {...}}");
 }
 
 TEST_CASE("a sweep makes at most a million points") {

@@ -18,7 +18,8 @@ inline Scenario read(std::string_view text) {
 }
 
 inline Report run(const Point& point) {
-  return run_point(point, {.shelf = SYNCSIM_SHELF, .check = true, .audit = true});
+  return run_point(point,
+                   {.shelf = SYNCSIM_SHELF, .check = true, .audit = true, .critical_path = true});
 }
 
 inline std::vector<Report> run_all(const Scenario& scenario) {

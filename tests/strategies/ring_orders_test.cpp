@@ -17,7 +17,7 @@ std::string refusal(std::string_view text) {
 
 // The message for a ring of four ranks.
 std::string bad(const std::string& ring, const std::string& why) {
-  return "parameter \"rings\": ring \"" + ring + "\" " + why +
+  return "ring \"" + ring + "\" " + why +
          "; name each of the ranks 0 to 3 once, separated by commas, such as \"0,1,2\" or "
          "\"0,1,2 x2\"";
 }

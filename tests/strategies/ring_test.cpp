@@ -158,13 +158,13 @@ TEST_CASE("a rooted collective never crosses the link into or out of its root") 
 
 TEST_CASE("ring refuses parameter values that it cannot follow") {
   CHECK(refusal({{"directions", "two"}}) ==
-        "unknown ring directions \"two\"; choose one of one, both");
+        "ring parameter directions: unknown choice \"two\"; choose one of one, both");
   CHECK(refusal({{"chunks", "0"}}) ==
         "ring parameter chunks: \"0\" is out of range; write one from 1 to 1000000");
   CHECK(refusal({{"chunks", "many"}}) ==
         "ring parameter chunks: \"many\" is no whole number; write one from 1 to 1000000");
   CHECK(refusal({{"rings", "0,1,2"}}) ==
-        "parameter \"rings\": ring \"0,1,2\" leaves out rank 3; name each of the ranks 0 to 3 "
+        "ring parameter rings: ring \"0,1,2\" leaves out rank 3; name each of the ranks 0 to 3 "
         "once, separated by commas, such as \"0,1,2\" or \"0,1,2 x2\"");
   CHECK(refusal({{"chunk", "4"}}) == "unknown ring parameter \"chunk\"; did you mean \"chunks\"?");
 }

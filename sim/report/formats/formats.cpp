@@ -7,7 +7,7 @@ namespace syncsim {
 const NamedTable<ReportFormat>& report_formats() {
   static const NamedTable<ReportFormat> table(
       "format", {{"text", "tables to read", write_text},
-                 {"json", "one JSON object with a list of points", write_json}});
+                 {"json", "one JSON object with a list of points", write_json, true}});
   return table;
 }
 

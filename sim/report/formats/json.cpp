@@ -1,4 +1,7 @@
+#include <fmt/format.h>
+
 #include <nlohmann/json.hpp>
+#include <string>
 
 #include "sim/report/formats.h"
 
@@ -7,15 +10,18 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr double kGiga = 1e-9;
+// Twelve digits say all that is known; more would show the rounding of binary fractions.
+double rounded(double figure) { return std::stod(fmt::format("{:.12g}", figure)); }
+
+double gigabytes(double bytes_per_second) { return rounded(bytes_per_second / 1e9); }
 
 Json link_json(const LinkReport& link) {
   return {{"link", link.link},
           {"direction", link.direction},
           {"bytes", static_cast<std::int64_t>(link.bytes + 0.5)},
-          {"GBps", link.rate * kGiga},
-          {"capacity_GBps", link.capacity * kGiga},
-          {"utilization", link.utilization},
+          {"GBps", gigabytes(link.rate)},
+          {"capacity_GBps", gigabytes(link.capacity)},
+          {"utilization", rounded(link.utilization)},
           {"busy_us", microseconds(link.busy)},
           {"saturated_us", microseconds(link.saturated)}};
 }
@@ -25,8 +31,8 @@ Json busiest_json(const Report& report) {
   if (busiest == nullptr) return nullptr;
   return {{"link", busiest->link},
           {"direction", busiest->direction},
-          {"GBps", busiest->rate * kGiga},
-          {"utilization", busiest->utilization}};
+          {"GBps", gigabytes(busiest->rate)},
+          {"utilization", rounded(busiest->utilization)}};
 }
 
 Json phases_json(const Report& report) {
@@ -69,12 +75,12 @@ Json point_json(const Report& report, const FormatOptions& options) {
                 {"rates", to_string(facts.rates)},
                 {"time_ps", report.time.ps},
                 {"time_us", microseconds(report.time)},
-                {"algbw_GBps", report.algbw * kGiga},
-                {"busbw_GBps", report.busbw * kGiga},
-                {"bound_us", report.bound.seconds * 1e6},
+                {"algbw_GBps", gigabytes(report.algbw)},
+                {"busbw_GBps", gigabytes(report.busbw)},
+                {"bound_us", rounded(report.bound.seconds * 1e6)},
                 {"bound_kind", report.bound.kind},
                 {"bound_binds", report.bound.binds},
-                {"efficiency", report.efficiency},
+                {"efficiency", rounded(report.efficiency)},
                 {"phases", phases_json(report)},
                 {"busiest_link", busiest_json(report)},
                 {"ops", report.ops},

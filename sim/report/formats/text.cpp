@@ -28,15 +28,21 @@ std::string heading(const RunFacts& facts) {
   return text + "\n";
 }
 
+constexpr std::size_t kFirstWidth = 28;
+
 std::string columns() {
-  return fmt::format("{:<28} {:>11} {:>13} {:>12} {:>12} {:>9}\n", "strategy", "size", "time",
-                     "algbw", "busbw", "of bound");
+  return fmt::format("{:<{}} {:>11} {:>13} {:>12} {:>12} {:>9}\n", "strategy", kFirstWidth, "size",
+                     "time", "algbw", "busbw", "of bound");
 }
 
+// A strategy with many parameters has a line of its own, so that columns stay columns.
 std::string line(const Report& report) {
-  return fmt::format("{:<28} {:>11} {:>13} {:>12} {:>12} {:>9}\n", report.facts.strategy_text(),
-                     to_string(report.facts.collective.bytes), to_string(report.time),
-                     rate(report.algbw), rate(report.busbw), percent(report.efficiency));
+  const std::string strategy = report.facts.strategy_text();
+  const bool fits = strategy.size() <= kFirstWidth;
+  return fmt::format("{}{:<{}} {:>11} {:>13} {:>12} {:>12} {:>9}\n", fits ? "" : strategy + "\n",
+                     fits ? strategy : "", kFirstWidth, to_string(report.facts.collective.bytes),
+                     to_string(report.time), rate(report.algbw), rate(report.busbw),
+                     percent(report.efficiency));
 }
 
 std::string details(const Report& report) {
