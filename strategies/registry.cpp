@@ -1,4 +1,4 @@
-// The visible list of strategies: one row each. `list`, --help, did-you-mean, the checks and the
+// The visible list of strategies: one row each. `list`, did-you-mean, the checks and the
 // laws all read it.
 
 #include "strategies/strategies.h"

@@ -116,6 +116,7 @@ void emit_lap(const Lap& lap) {
 
 void emit_ring(const StrategyInput& input, ScheduleBuilder& builder) {
   const std::vector<Ring> rings = chosen_rings(input);
+  builder.note(description(rings, input));
   const int chunks = input.parameters.text("chunks") == "auto"
                          ? builder.ranks()
                          : static_cast<int>(input.parameters.integer("chunks", 1, kMostChunks));

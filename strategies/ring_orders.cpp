@@ -1,10 +1,13 @@
 #include "strategies/ring_orders.h"
 
 #include <algorithm>
+#include <set>
 #include <string>
+#include <utility>
 
 #include "sim/base/quote.h"
 #include "sim/base/text.h"
+#include "sim/topology/routing.h"
 
 namespace syncsim::strategy {
 namespace {
@@ -100,6 +103,50 @@ std::vector<Ring> chosen_rings(const StrategyInput& input) {
     both.push_back(reversed(ring));
   }
   return both;
+}
+
+namespace {
+
+using Cables = std::set<std::pair<NodeId, NodeId>>;
+
+Cables direct_cables(const Topology& topology) {
+  Cables cables;
+  for (const Link& link : topology.links())
+    if (route_class(link.kind) == 0) cables.emplace(link.from, link.to);
+  return cables;
+}
+
+bool is_direct(const Ring& ring, const StrategyInput& input, const Cables& cables) {
+  const std::size_t n = ring.order.size();
+  const auto node = [&](std::size_t i) {
+    return input.ranks[static_cast<std::size_t>(ring.order[i % n])];
+  };
+  for (std::size_t i = 0; i < n; ++i)
+    if (!cables.contains({node(i), node(i + 1)})) return false;
+  return true;
+}
+
+std::string written(const Ring& ring) {
+  std::string text;
+  for (const int rank : ring.order) text += (text.empty() ? "" : ",") + std::to_string(rank);
+  return ring.multiplicity == 1 ? text : text + " x" + std::to_string(ring.multiplicity);
+}
+
+}  // namespace
+
+std::string description(const std::vector<Ring>& rings, const StrategyInput& input) {
+  constexpr std::size_t kMostWritten = 64;  // ranks, in all rings
+  const bool brief = rings.size() * input.ranks.size() > kMostWritten;
+  std::string text =
+      brief ? std::to_string(rings.size()) + " of " + std::to_string(input.ranks.size()) + " ranks"
+            : "";
+  bool direct = true;
+  const Cables cables = direct_cables(input.topology);
+  for (const Ring& ring : rings) {
+    direct = direct && is_direct(ring, input, cables);
+    if (!brief) text += (text.empty() ? "" : "; ") + written(ring);
+  }
+  return "rings: " + text + (direct || input.ranks.size() == 1 ? "" : " (over routes)");
 }
 
 }  // namespace syncsim::strategy

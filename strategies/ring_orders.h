@@ -1,6 +1,7 @@
 #pragma once
 // The rings that the ring strategy runs on: found in the machine, or written by the user.
 
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -15,5 +16,9 @@ std::vector<Ring> parse_rings(std::string_view text, int ranks);
 
 // By the parameters `rings` and `directions`: with "both", every ring is followed by its reverse.
 std::vector<Ring> chosen_rings(const StrategyInput& input);
+
+// "rings: 0,3,2,1 x2; 0,1,3,2", for people; long ones are counted instead. Says when neighbours are
+// not all joined directly.
+std::string description(const std::vector<Ring>& rings, const StrategyInput& input);
 
 }  // namespace syncsim::strategy

@@ -13,6 +13,7 @@
 
 #include "sim/base/json_parse.h"
 #include "sim/base/named_table.h"
+#include "sim/base/quote.h"
 
 namespace syncsim {
 namespace {
@@ -128,9 +129,9 @@ void JsonReader::allow(const std::vector<std::string>& allowed) const {
   }
 }
 
-JsonReader JsonReader::required(std::string_view key) const {
+JsonReader JsonReader::required(std::string_view key, std::string_view example) const {
   if (std::optional<JsonReader> member = optional(key)) return *member;
-  throw error(fmt::format("\"{}\" is missing", key), fmt::format("add \"{}\": ...", key));
+  throw error(fmt::format("\"{}\" is missing", key), fmt::format("add \"{}\": {}", key, example));
 }
 
 std::optional<JsonReader> JsonReader::optional(std::string_view key) const {
@@ -161,6 +162,8 @@ std::string JsonReader::string() const {
   if (!is_string()) throw found_instead("write a string");
   auto text = value_->get<std::string>();
   if (text.empty()) throw error("is an empty string", "write at least one character");
+  if (has_control(text))
+    throw error("holds a control character: " + in_quotes(text), "write it on one line");
   return text;
 }
 

@@ -35,8 +35,9 @@ class JsonReader {
   void allow(std::initializer_list<std::string_view> keys) const;
   void allow(const std::vector<std::string>& keys) const;
 
-  // A member of this object. `required` throws at this object's place, naming the missing key.
-  JsonReader required(std::string_view key) const;
+  // A member of this object. `required` throws at this object's place, naming the missing key with
+  // `example` as its value.
+  JsonReader required(std::string_view key, std::string_view example = "...") const;
   std::optional<JsonReader> optional(std::string_view key) const;
   bool has(std::string_view key) const;
   std::vector<std::string> keys() const;     // of this object, in file order

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace syncsim {
 namespace {
 
@@ -17,6 +19,10 @@ std::size_t whole_prefix(std::string_view text, std::size_t most) {
 
 }  // namespace
 
+bool has_control(std::string_view text) {
+  return std::any_of(text.begin(), text.end(), is_control);
+}
+
 std::string one_line(std::string_view text) {
   std::string result;
   for (const char c : text) {
@@ -31,6 +37,18 @@ std::string one_line(std::string_view text) {
     }
   }
   return result;
+}
+
+std::size_t characters(std::string_view text) {
+  return static_cast<std::size_t>(
+      std::count_if(text.begin(), text.end(), [](char c) { return !continues_character(c); }));
+}
+
+std::size_t prefix_of(std::string_view text, std::size_t count) {
+  std::size_t bytes = 0;
+  for (; bytes < text.size(); ++bytes)
+    if (!continues_character(text[bytes]) && count-- == 0) break;
+  return bytes;
 }
 
 std::string in_quotes(std::string_view text) {

@@ -144,6 +144,9 @@ double rounded(const Measure& measure, const Quantity& quantity) {
   return value;
 }
 
+constexpr double kLeastRate = 1;  // bytes per second
+constexpr double kMostRate = 1e18;
+
 }  // namespace
 
 Time parse_time(std::string_view text) {
@@ -158,6 +161,9 @@ Bandwidth parse_bandwidth(std::string_view text) {
   if (rate == 0)
     throw InputError(fmt::format("{} is zero", in_quotes(measure.text)),
                      "write a bandwidth above zero, such as \"16 GB/s\"");
+  if (rate < kLeastRate || rate > kMostRate)
+    throw InputError(fmt::format("{} is out of range", in_quotes(measure.text)),
+                     "write a bandwidth from 1 B/s to 1000000 TB/s");
   return {rate};
 }
 

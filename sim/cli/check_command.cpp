@@ -81,7 +81,8 @@ std::function<int()> declare_check(CLI::App& app) {
   const auto options = std::make_shared<CheckOptions>();
   app.add_option("PATH", options->paths, "claim files, or directories of them")->required();
   app.add_option("--format", options->format, "text or json")->capture_default_str();
-  app.add_flag("--audit", options->audit, "check capacities and fairness after every event");
+  app.add_flag("--audit", options->audit, "check capacities and fairness after every event")
+      ->disable_flag_override();
   return [options] { return check(*options); };
 }
 

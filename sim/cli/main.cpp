@@ -4,12 +4,14 @@
 #include <fmt/format.h>
 
 #include <exception>
+#include <filesystem>
 #include <iostream>
 #include <new>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "sim/base/quote.h"
 #include "sim/cli/command.h"
 
 namespace syncsim::cli {
@@ -18,7 +20,7 @@ namespace {
 constexpr const char* kVersion = "syncsim 0.1.0";
 
 int bad_input(std::string_view message) {
-  std::cerr << "syncsim: " << message << "\n";
+  std::cerr << "syncsim: " << one_line(message) << "\n";
   return kBadInput;
 }
 
@@ -91,6 +93,9 @@ int guarded(int argc, char** argv) {
     return written(parse_and_run(argc, argv));
   } catch (const InputError& error) {
     return bad_input(error.what());
+  } catch (const std::filesystem::filesystem_error& error) {
+    return bad_input(fmt::format("{}: cannot be read: {}; check the path and its permissions",
+                                 error.path1().string(), error.code().message()));
   } catch (const std::bad_alloc&) {
     return bad_input("out of memory; ask for fewer ranks, chunks or points");
   } catch (const std::exception& error) {

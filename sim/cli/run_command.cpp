@@ -4,6 +4,7 @@
 #include <memory>
 #include <optional>
 
+#include "sim/base/quote.h"
 #include "sim/base/text.h"
 #include "sim/cli/command.h"
 #include "sim/exec/executor.h"
@@ -112,25 +113,36 @@ std::vector<Point> grid(const RunOptions& options) {
 }
 
 // Scenario files say their own points: nothing said beside them may be silently ignored.
-void refuse_point_options(const CLI::App& app) {
+void refuse_point_options(const CLI::App& app, const std::string& file) {
   const auto says_a_point = [](const CLI::Option* option) {
     return option->get_group() == kPointOptions;
   };
   for (const CLI::Option* option : app.get_options(says_a_point))
     if (option->count() > 0)
-      throw InputError("scenario files say their own points",
-                       "leave it out, or write it into the scenario", option->get_name());
+      throw InputError(in_quotes(file) + " is taken for a scenario file, which says its own points",
+                       "leave one of the two out; values of an option are separated by commas",
+                       option->get_name());
+}
+
+void demand_point(const RunOptions& options) {
+  std::string missing;
+  const auto miss = [&](bool absent, const char* option) {
+    if (absent) missing += (missing.empty() ? "" : ", ") + std::string(option);
+  };
+  miss(options.topology.empty(), "--topology");
+  miss(options.strategies.empty(), "--strategy");
+  miss(options.bytes.empty(), "--bytes");
+  if (!missing.empty())
+    throw InputError("nothing to run: without scenario files, " + missing + " is missing",
+                     "write such as: " + std::string(commands().at("run").example));
 }
 
 std::vector<Point> points_of(const RunOptions& options, const CLI::App& app) {
   if (options.scenarios.empty()) {
-    if (options.topology.empty() || options.strategies.empty() || options.bytes.empty())
-      throw InputError("nothing to run",
-                       "give scenario files, or --topology, --strategy and --bytes, such as: " +
-                           std::string(commands().at("run").example));
+    demand_point(options);
     return grid(options);
   }
-  refuse_point_options(app);
+  refuse_point_options(app, options.scenarios.front());
   std::vector<Point> points;
   for (const std::string& file : options.scenarios) {
     const Scenario scenario = read_scenario(JsonFile::load(file).root());
@@ -180,9 +192,12 @@ std::function<int()> declare_run(CLI::App& app) {
   app.add_option("SCENARIO", options->scenarios, "scenario files, instead of the options below");
   declare_point_options(app, *options);
   app.add_option("--format", options->format, "text or json")->capture_default_str();
-  app.add_flag("--links", options->links, "with every link's bytes, rate and utilization");
-  app.add_flag("--no-check", options->no_check, "do not prove the schedules first");
-  app.add_flag("--audit", options->audit, "check capacities and fairness after every event");
+  app.add_flag("--links", options->links, "with every link's bytes, rate and utilization")
+      ->disable_flag_override();
+  app.add_flag("--no-check", options->no_check, "do not prove the schedules first")
+      ->disable_flag_override();
+  app.add_flag("--audit", options->audit, "check capacities and fairness after every event")
+      ->disable_flag_override();
   return [options, &app] { return run(*options, app); };
 }
 

@@ -47,6 +47,13 @@ std::vector<LinkReport> links_of(const Topology& topology, const Timeline& timel
     reports.push_back(link_report(topology.cable_name(link), self.half_duplex ? "both" : self.name,
                                   timeline.resources[resources.of_link(link)], timeline.finish));
   }
+  for (NodeId node = 0; node < topology.nodes().size(); ++node) {
+    const std::string& id = topology.nodes()[node].id;
+    if (const auto transit = resources.transit(node))
+      reports.push_back(link_report(id, "transit", timeline.resources[*transit], timeline.finish));
+    if (const auto reduce = resources.reduce(node))
+      reports.push_back(link_report(id, "reduce", timeline.resources[*reduce], timeline.finish));
+  }
   return reports;
 }
 
@@ -85,6 +92,11 @@ std::string RunFacts::strategy_text() const {
   return text;
 }
 
+std::string LinkReport::label() const {
+  if (direction == "both") return link;
+  return direction.find('>') == std::string::npos ? link + ":" + direction : direction;
+}
+
 const LinkReport* Report::busiest_link() const {
   const auto busiest = std::max_element(
       links.begin(), links.end(),
@@ -107,6 +119,7 @@ Report make_report(RunFacts facts, const Topology& topology, const Schedule& sch
   report.phases = phases_of(schedule, timeline);
   report.links = links_of(topology, timeline, report.facts.rates);
   report.ops = schedule.ops.size();
+  report.notes = schedule.notes;
   return report;
 }
 

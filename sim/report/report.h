@@ -26,8 +26,8 @@ struct PhaseReport {
 };
 
 struct LinkReport {
-  std::string link;       // the cable: "gpu0-switch0"
-  std::string direction;  // "gpu0>switch0"; of a half-duplex cable "both"
+  std::string link;       // the cable: "gpu0-switch0"; of a node's own capacity its id
+  std::string direction;  // "gpu0>switch0"; of a half-duplex cable "both"; "transit" or "reduce"
   double bytes = 0;
   double capacity = 0;     // bytes/s
   double rate = 0;         // bytes/s, averaged over the run
@@ -35,8 +35,8 @@ struct LinkReport {
   Time busy;
   Time saturated;
 
-  // What a table calls it: the direction, or the cable where both share one capacity.
-  const std::string& label() const { return direction == "both" ? link : direction; }
+  // What a table calls it: the direction, the cable where both share one capacity, "cpu0:transit".
+  std::string label() const;
 };
 
 // One op of the critical path: it began when the one before it let it.
@@ -63,6 +63,11 @@ struct RunFacts {
   Collective collective;
   std::string executor;
   Rates rates = Rates::line;
+  std::string scenario = {};    // its name, may be empty
+  std::vector<int> ranks = {};  // of the machine's, in order; empty: all
+  Time overhead = {};
+  std::uint32_t seed = 0;
+  bool checked = true;  // the schedule was proved
 
   // "ring chunks=8": the strategy and what differs from its defaults.
   std::string strategy_text() const;
@@ -79,8 +84,9 @@ struct Report {
   std::vector<LinkReport> links;          // every direction, in the machine's order
   std::vector<CriticalOp> critical_path;  // empty unless it is added
   std::uint64_t ops = 0;
+  std::vector<std::string> notes;  // the schedule's
 
-  // The link with the highest utilization, or nullptr when no link carried anything.
+  // The one with the highest utilization, or nullptr when none carried anything.
   const LinkReport* busiest_link() const;
 };
 

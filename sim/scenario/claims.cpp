@@ -52,6 +52,7 @@ class Judge {
     claim.source = or_else(expectation_.source, context_.source);
     claim.note = or_else(expectation_.note, context_.note);
     claim.metric = expectation_.metric.name;
+    claim.tolerance = expectation_.tolerance_written;
     return claim;
   }
 
@@ -105,6 +106,7 @@ class Judge {
     claim.expected = expectation_.increasing ? "increasing" : "decreasing";
     claim.actual = claim.expected;
     claim.passed = true;
+    claim.deviation = NAN;  // an order has none
     for (std::size_t i = 1; i < points.size() && claim.passed; ++i) {
       const double before = actual(points[i - 1]);
       const double after = actual(points[i]);

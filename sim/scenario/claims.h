@@ -33,10 +33,11 @@ struct Expectation {
   enum class Kind : std::uint8_t { value, at_least, at_most, order, less_than };
   Kind kind = Kind::value;
   Metric metric = {};
-  JsonReader json;           // for places
-  double bound = 0;          // value, at_least, at_most
-  std::string written = {};  // the bound as the user wrote it
-  double tolerance = 0;      // absolute, in the metric's unit; for by_factor relative
+  JsonReader json;                     // for places
+  double bound = 0;                    // value, at_least, at_most
+  std::string written = {};            // the bound as the user wrote it
+  std::string tolerance_written = {};  // the tolerance
+  double tolerance = 0;                // absolute, in the metric's unit; for by_factor relative
   bool has_tolerance = false;
   bool increasing = true;  // order
   std::optional<double> by_factor = {};
@@ -57,7 +58,8 @@ struct Claim {
   std::string metric;
   std::string expected;
   std::string actual;
-  double deviation = 0;  // actual / expected - 1; 0 for orders
+  std::string tolerance = {};  // as written; empty: none
+  double deviation = 0;   // actual / expected - 1; NaN: there is none, as for orders
   bool passed = false;
 };
 

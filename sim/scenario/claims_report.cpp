@@ -6,6 +6,7 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "sim/base/quote.h"
 #include "sim/scenario/claims.h"
 
 namespace syncsim {
@@ -21,14 +22,21 @@ std::size_t failures(std::span<const Claim> claims) {
 // Lines of at most `width` characters, broken at blanks where there are any.
 std::vector<std::string> wrapped(std::string text, std::size_t width) {
   std::vector<std::string> lines;
-  while (text.size() > width) {
-    std::size_t cut = text.rfind(' ', width);
-    if (cut == std::string::npos || cut == 0) cut = width;
+  while (characters(text) > width) {
+    const std::size_t most = prefix_of(text, width);
+    std::size_t cut = text.rfind(' ', most);
+    if (cut == std::string::npos || cut == 0) cut = most;
     lines.push_back(text.substr(0, cut));
     text.erase(0, text[cut] == ' ' ? cut + 1 : cut);
   }
   lines.push_back(text);
   return lines;
+}
+
+// fmt's own padding counts the columns that a terminal takes, two for some scripts.
+std::string padded(const std::string& text, std::size_t width) {
+  const std::size_t length = characters(text);
+  return text + std::string(width - std::min(width, length), ' ');
 }
 
 // Numbers texts by first use: [1], [2], ... Empty texts have no number.
@@ -69,13 +77,18 @@ std::string deviation_text(double deviation) {
                                   : fmt::format("{:+.4g} %", percent);
 }
 
+std::string expected_text(const Claim& claim) {
+  return claim.tolerance.empty() ? claim.expected : claim.expected + " +- " + claim.tolerance;
+}
+
 constexpr std::size_t kNameWidth = 40;
 
 std::string row(const std::string& name, const std::string& source, const std::string& expected,
                 const std::string& actual, const std::string& off, const std::string& verdict) {
   const std::vector<std::string> lines = wrapped(name, kNameWidth);
-  std::string text = fmt::format("{:<40} {:<8} {:>15} {:>14} {:>10}  {}\n", lines[0], source,
-                                 expected, actual, off, verdict);
+  std::string text =
+      fmt::format("{} {:<8} {:>25} {:>14} {:>10}  {}\n", padded(lines[0], kNameWidth), source,
+                  expected, actual, off, verdict);
   for (std::size_t i = 1; i < lines.size(); ++i) text += fmt::format("  {}\n", lines[i]);
   return text;
 }
@@ -87,7 +100,7 @@ std::string claims_text(std::span<const Claim> claims) {
   std::string text = row("claim", "source", "expected", "simulated", "deviation", "verdict");
   for (const Claim& claim : claims) {
     const std::string source = sources.mark(claim.source);
-    text += row(what(claim), source + sources.mark(claim.note), claim.expected, claim.actual,
+    text += row(what(claim), source + sources.mark(claim.note), expected_text(claim), claim.actual,
                 deviation_text(claim.deviation), claim.passed ? "pass" : "FAIL");
   }
   text += "\n" + sources.list();
@@ -98,16 +111,18 @@ std::string claims_text(std::span<const Claim> claims) {
 std::string claims_json(std::span<const Claim> claims) {
   Json list = Json::array();
   for (const Claim& claim : claims) {
-    Json entry = {{"file", claim.file},     {"name", claim.name},     {"source", claim.source},
-                  {"note", claim.note},     {"metric", claim.metric}, {"expected", claim.expected},
-                  {"actual", claim.actual}, {"deviation", nullptr},   {"passed", claim.passed}};
+    Json entry = {{"file", claim.file},     {"name", claim.name},
+                  {"source", claim.source}, {"note", claim.note},
+                  {"metric", claim.metric}, {"expected", claim.expected},
+                  {"actual", claim.actual}, {"tolerance", claim.tolerance},
+                  {"deviation", nullptr},   {"passed", claim.passed}};
     if (std::isfinite(claim.deviation)) entry["deviation"] = claim.deviation;
     list.push_back(std::move(entry));
   }
   return Json{{"claims", std::move(list)},
               {"passed", claims.size() - failures(claims)},
               {"failed", failures(claims)}}
-             .dump(2) +
+             .dump(2, ' ', false, Json::error_handler_t::replace) +
          "\n";
 }
 

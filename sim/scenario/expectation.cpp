@@ -33,6 +33,13 @@ constexpr KindRow kKinds[] = {{"value", Expectation::Kind::value},
                               {"order", Expectation::Kind::order},
                               {"less_than", Expectation::Kind::less_than}};
 
+std::vector<std::string> all_keys() {
+  std::vector<std::string> keys = {"metric", "name",      "source", "note",
+                                   "where",  "tolerance", "of",     "by_factor"};
+  for (const KindRow& row : kKinds) keys.emplace_back(row.key);
+  return keys;
+}
+
 const KindRow& kind_of(const JsonReader& json) {
   const KindRow* found = nullptr;
   for (const KindRow& row : kKinds) {
@@ -42,8 +49,10 @@ const KindRow& kind_of(const JsonReader& json) {
                        "make it two claims");
     found = &row;
   }
-  if (found == nullptr)
+  if (found == nullptr) {
+    json.allow(all_keys());  // a misspelt one is the likely reason
     throw json.error("claims nothing", "add one of value, at_least, at_most, order, less_than");
+  }
   return *found;
 }
 
@@ -55,12 +64,13 @@ void read_bound(const JsonReader& json, const JsonReader& value, Expectation& re
   result.bound = read_value(value, result.metric.unit);
   result.written = as_written(value);
   if (result.kind != Expectation::Kind::value) return;
-  const JsonReader tolerance = json.required("tolerance");
+  const JsonReader tolerance = json.required("tolerance", R"("0.1 %")");
   const bool relative = tolerance.is_string() && tolerance.string().ends_with('%');
   result.tolerance = relative ? tolerance.percent() * std::abs(result.bound)
                               : read_value(tolerance, result.metric.unit);
   if (result.tolerance < 0) throw tolerance.error("is negative", "write 0 or more");
   result.has_tolerance = true;
+  result.tolerance_written = as_written(tolerance);
 }
 
 void read_order(const JsonReader& value, Expectation& result) {
@@ -71,7 +81,7 @@ void read_order(const JsonReader& value, Expectation& result) {
 }
 
 void read_comparison(const JsonReader& json, Expectation& result) {
-  result.first = read_selector(json.required("of"));
+  result.first = read_selector(json.required("of", R"({"strategy": "ring"})"));
   result.second = read_selector(json.required("less_than"));
   if (const auto factor = json.optional("by_factor")) {
     result.by_factor = factor->number();
@@ -82,6 +92,7 @@ void read_comparison(const JsonReader& json, Expectation& result) {
       throw tolerance->error("has no by_factor to apply to", "add \"by_factor\", or leave it out");
     result.tolerance = tolerance->percent();
     result.has_tolerance = true;
+    result.tolerance_written = as_written(*tolerance);
   }
 }
 
@@ -99,7 +110,7 @@ std::vector<std::string> keys_of(Expectation::Kind kind, std::string_view key) {
 }  // namespace
 
 Expectation read_expectation(const JsonReader& json) {
-  const JsonReader metric = json.required("metric");
+  const JsonReader metric = json.required("metric", R"("time")");
   const KindRow& kind = kind_of(json);
   json.allow(keys_of(kind.kind, kind.key));
   Expectation result{.kind = kind.kind,

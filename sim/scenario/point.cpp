@@ -42,7 +42,7 @@ void read_strategy(const JsonReader& json, Point& point) {
     point.strategy = json.string();
   } else if (json.is_object()) {
     json.allow({"name", "parameters"});
-    point.strategy = json.required("name").string();
+    point.strategy = json.required("name", R"("ring")").string();
     if (const auto parameters = json.optional("parameters")) read_parameters(*parameters, point);
   } else {
     throw json.found_instead("write a name, or {\"name\": ..., \"parameters\": {...}}");

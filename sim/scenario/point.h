@@ -18,6 +18,7 @@ namespace syncsim {
 
 struct Point {
   std::string name;
+  std::string scenario;                       // the name of the file's, for reports
   std::string topology;                       // a path or a shelf name
   std::optional<JsonReader> inline_topology;  // a machine written in the scenario itself
   std::vector<Edit> edits;

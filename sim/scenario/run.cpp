@@ -82,12 +82,13 @@ Report run_point(const Point& point, const RunSettings& settings) {
                                  .audit = settings.audit,
                                  .seed = point.seed};
   const Timeline timeline =
-      at_field(point, "strategy", [&] { return executor.execute(schedule, machine, options); });
+      at_field(point, "topology", [&] { return executor.execute(schedule, machine, options); });
 
   const LowerBound bound = lower_bound(machine, ranks, collective, point.rates);
-  RunFacts facts{point.name,     machine.name(),   texts(point.edits),
-                 point.strategy, parameters.all(), parameters.changed(),
-                 collective,     point.executor,   point.rates};
+  RunFacts facts{point.name,       machine.name(),       texts(point.edits), point.strategy,
+                 parameters.all(), parameters.changed(), collective,         point.executor,
+                 point.rates,      point.scenario,       point.ranks,        point.overhead,
+                 point.seed,       settings.check};
   Report report = make_report(std::move(facts), machine, schedule, timeline, bound);
   if (settings.critical_path) add_critical_path(report, machine, schedule, timeline);
   return report;

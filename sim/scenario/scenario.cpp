@@ -52,12 +52,24 @@ std::vector<Fields> multiplied(const std::vector<Fields>& points, const std::str
   return result;
 }
 
+// A field of a listed point that a sweep would silently replace.
+void refuse_double(const JsonReader& json, const std::string& key, const JsonReader& axis) {
+  const auto points = json.optional("points");
+  if (!points) return;
+  for (const JsonReader& point : points->elements())
+    if (point.has(key))
+      throw axis.error(fmt::format("sweeps over \"{}\", which {} sets", key, point.place()),
+                       "set it in one of the two");
+}
+
 std::vector<Fields> swept(const JsonReader& json, std::vector<Fields> points) {
   const auto sweep = json.optional("sweep");
   if (!sweep) return points;
   sweep->allow(point_fields());
-  for (const std::string& key : sweep->keys())
+  for (const std::string& key : sweep->keys()) {
+    refuse_double(json, key, sweep->required(key));
     points = multiplied(points, key, sweep->required(key));
+  }
   return points;
 }
 
@@ -85,6 +97,7 @@ Scenario read_scenario(const JsonReader& json) {
   for (const Fields& fields : swept(json, listed_points(json, shared))) {
     demand(json, fields);
     scenario.points.push_back(read_point(fields));
+    if (name) scenario.points.back().scenario = scenario.name;
   }
   if (const auto expect = json.optional("expect"))
     for (const JsonReader& claim : expect->elements())

@@ -27,6 +27,7 @@ class ScheduleBuilder::Implementation {
   Scopes scopes;
   Buffers buffers;
   OpEmitter emitter;
+  std::vector<std::string> notes;
 };
 
 ScheduleBuilder::Implementation::Implementation(const Collective& whole,
@@ -61,6 +62,7 @@ Schedule ScheduleBuilder::Implementation::finish() {
   schedule.participants = std::move(participants);
   emitter.finish(schedule);
   schedule.buffers = buffers.finish();
+  schedule.notes = std::move(notes);
   schedule.collectives = {{collective, 0, 0, schedule.buffers.front().chunks()}};
   return schedule;
 }
@@ -196,6 +198,8 @@ void ScheduleBuilder::edge(OpId before, OpId after) {
 void ScheduleBuilder::channel(std::uint16_t channel, const Channel& properties) {
   implementation_->emitter.set_channel(channel, properties);
 }
+
+void ScheduleBuilder::note(std::string text) { implementation_->notes.push_back(std::move(text)); }
 
 Schedule build_schedule(const Collective& collective, const std::vector<std::string>& rank_nodes,
                         const std::function<void(ScheduleBuilder&)>& emit) {

@@ -82,6 +82,8 @@ class ScheduleBuilder {
   // An explicit edge between ops that share a participant.
   void edge(OpId before, OpId after);
   void channel(std::uint16_t channel, const Channel& properties);
+  // Tells people what was chosen; printed with the results.
+  void note(std::string text);
 
  private:
   friend Schedule build_schedule(const Collective&, const std::vector<std::string>&,

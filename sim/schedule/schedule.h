@@ -82,6 +82,7 @@ struct Schedule {
   std::vector<Time> durations;  // of compute ops
   std::vector<std::string> phases;
   std::vector<PlacedCollective> collectives;
+  std::vector<std::string> notes;  // what the strategy chose, for people: "rings: 0,1,2 x2"
 
   std::span<const OpId> successors(OpId op) const {
     const std::size_t end = op + 1 < ops.size() ? ops[op + 1].successors : edges.size();

@@ -89,8 +89,13 @@ Schedule emit(const Strategy& strategy, const Topology& topology, std::span<cons
   std::vector<std::string> rank_nodes;
   for (const NodeId node : ranks) rank_nodes.push_back(topology.nodes()[node].id);
   const StrategyInput input{topology, ranks, parameters};
-  Schedule schedule = build_schedule(
-      collective, rank_nodes, [&](ScheduleBuilder& builder) { strategy.emit(input, builder); });
+  Schedule schedule = build_schedule(collective, rank_nodes, [&](ScheduleBuilder& builder) {
+    try {
+      strategy.emit(input, builder);
+    } catch (const InternalError& failure) {
+      throw InternalError("strategy " + std::string(strategy.name) + ": " + failure.what());
+    }
+  });
   if (collective.bytes.count > 0) return schedule;
   return build_schedule(collective, rank_nodes, [](ScheduleBuilder&) {});
 }

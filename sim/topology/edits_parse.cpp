@@ -88,7 +88,7 @@ Edit parse_remove(std::string_view rest) {
   Edit edit = parse_target(Action::remove, target);
   if (more.empty()) return edit;
   throw InputError(fmt::format(R"("{}" follows a complete removal)", more),
-                   fmt::format(R"(write "remove {}")", target));
+                   "leave it out, or make it an edit of its own");
 }
 
 // "kind:nvlink bandwidth 0.5"

@@ -35,8 +35,8 @@ std::size_t read_choice(const JsonReader& json, std::string_view what,
 Link read_link_type(const JsonReader& json) {
   json.allow({"kind", "bandwidth", "usable", "latency", "overhead", "duplex", "spread"});
   Link link;
-  link.kind = read_kind(json.required("kind"));
-  link.bandwidth = json.required("bandwidth").bandwidth();
+  link.kind = read_kind(json.required("kind", R"("pcie")"));
+  link.bandwidth = json.required("bandwidth", R"("16 GB/s")").bandwidth();
   link.usable = link.bandwidth;
   link.spread = link.kind == LinkKind::nvlink ? Spread::stripe : Spread::per_channel;
   if (const auto usable = json.optional("usable"))

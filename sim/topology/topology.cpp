@@ -59,9 +59,9 @@ void check_duration(Time time, const Thing& thing, std::string_view figure) {
 
 void check_node(const Node& node) {
   if (node.id.empty()) throw InputError("a node has an empty id", R"(name it, as in "gpu0")");
-  if (node.id.find_first_of("->@ \t\r\n\f\v") != std::string::npos)
-    throw InputError(fmt::format(R"(node id "{}" holds '-', '>', '@' or a blank)", node.id),
-                     "link names need these: use letters, digits, '_', '.' and '/'");
+  if (node.id.find_first_of("->@* \t\r\n\f\v") != std::string::npos)
+    throw InputError(fmt::format(R"(node id "{}" holds '-', '>', '@', '*' or a blank)", node.id),
+                     "names of links and edits need these: use letters, digits, '_', '.' and '/'");
   const auto thing = [&] { return fmt::format(R"(node "{}")", node.id); };
   if (node.transit_bandwidth) check_rate(*node.transit_bandwidth, thing, "transit bandwidth");
   if (node.reduce_bandwidth) check_rate(*node.reduce_bandwidth, thing, "reduce bandwidth");

@@ -49,9 +49,6 @@ Link bundle(const JsonReader& entry, Link cable) {
   cable.count = static_cast<int>(count->integer(1, std::numeric_limits<int>::max()));
   cable.bandwidth.bytes_per_second *= cable.count;
   cable.usable.bytes_per_second *= cable.count;
-  if (!std::isfinite(cable.bandwidth.bytes_per_second))
-    throw count->error(fmt::format("{} such cables have no finite bandwidth", cable.count),
-                       "write fewer cables or a lower bandwidth");
   return cable;
 }
 
@@ -60,9 +57,11 @@ class MachineReader {
  public:
   explicit MachineReader(const JsonReader& json) {
     json.allow({"name", "description", "source", "link_types", "nodes", "links", "ranks"});
-    parts_.name = json.required("name").string();
+    parts_.name = json.required("name", R"("my_server")").string();
     if (const auto types = json.optional("link_types")) read_types(*types);
-    for (const JsonReader& entry : json.required("nodes").elements()) read_node(entry);
+    for (const JsonReader& entry :
+         json.required("nodes", R"([{"id": "gpu[0-3]", "kind": "gpu"}])").elements())
+      read_node(entry);
     if (const auto links = json.optional("links"))
       for (const JsonReader& entry : links->elements()) read_link(entry);
     const auto ranks = json.optional("ranks");
@@ -82,7 +81,7 @@ class MachineReader {
 
   void read_node(const JsonReader& entry) {
     entry.allow({"id", "kind", "transit_bandwidth", "reduce_bandwidth", "forwards"});
-    const Ids ids(entry.required("id"));
+    const Ids ids(entry.required("id", R"("gpu0")"));
     if (static_cast<std::int64_t>(parts_.nodes.size()) + ids.size > kMostNodes)
       throw ids.at.error(fmt::format("the machine would have more than {} nodes", kMostNodes),
                          "write a smaller range");
@@ -99,7 +98,7 @@ class MachineReader {
 
   static Node read_node_figures(const JsonReader& entry) {
     Node node;
-    const JsonReader kind = entry.required("kind");
+    const JsonReader kind = entry.required("kind", R"("gpu")");
     node.kind = kind.located([&] { return parse_node_kind(kind.string()); });
     const auto forwards = entry.optional("forwards");
     node.forwards = forwards ? forwards->boolean() : node.kind != NodeKind::gpu;
@@ -113,7 +112,7 @@ class MachineReader {
   void read_link(const JsonReader& entry) {
     ++entries_;
     entry.allow({"between", "all_pairs", "type", "count"});
-    const Link link = bundle(entry, link_type(entry.required("type")));
+    const Link link = bundle(entry, link_type(entry.required("type", R"("x16")")));
     const auto between = entry.optional("between");
     const auto all_pairs = entry.optional("all_pairs");
     if (between.has_value() == all_pairs.has_value())
@@ -212,6 +211,9 @@ class MachineReader {
     std::vector<bool> seen(parts_.nodes.size());
     for (const JsonReader& entry : json.elements())
       for (const NodeId node : find(Ids(entry))) {
+        if (parts_.nodes[node].kind == NodeKind::switch_)
+          throw entry.error(fmt::format(R"(node "{}" is a switch)", parts_.nodes[node].id),
+                            "a rank holds data: list gpus or cpus");
         if (seen[node])
           throw entry.error(fmt::format(R"(node "{}" is a rank twice)", parts_.nodes[node].id),
                             "list every rank once");

@@ -171,6 +171,15 @@ TEST_CASE("a bandwidth of zero, or too small for a double, is refused") {
         "\"0." + std::string(58, '0') + "...\"" + wrong_and_right);
 }
 
+TEST_CASE("a bandwidth is at least 1 B/s and at most 10^18") {
+  CHECK(parse_bandwidth("1 B/s") == Bandwidth{1});
+  CHECK(parse_bandwidth("1000000 TB/s") == Bandwidth{1e18});
+  for (const char* rate : {"0.999 B/s", "1000001 TB/s"})
+    CHECK(rate_refusal(rate) ==
+          "\"" + std::string(rate) +
+              "\" is out of range; write a bandwidth from 1 B/s to 1000000 TB/s");
+}
+
 TEST_CASE("bandwidths and percentages beyond double are refused") {
   const std::string figure = std::string(309, '9');
   const std::string wrong = "\"" + std::string(60, '9') + "...\" is too large; ";

@@ -59,8 +59,12 @@ TEST_CASE("what a command lacks is told with its help") {
            {{"list"}, "list: WHAT is required; see syncsim list --help"},
            {{"check"}, "check: PATH is required; see syncsim check --help"},
            {{"run"},
-            "nothing to run; give scenario files, or --topology, --strategy and --bytes, "
-            "such as: syncsim run --topology pcie_4gpu --strategy ring,distributed --bytes "
+            "nothing to run: without scenario files, --topology, --strategy, --bytes is missing; "
+            "write such as: syncsim run --topology pcie_4gpu --strategy ring,distributed --bytes "
+            "\"160 MB\""},
+           {{"run", "--topology", "dgx2", "--strategy", "ring"},
+            "nothing to run: without scenario files, --bytes is missing; "
+            "write such as: syncsim run --topology pcie_4gpu --strategy ring,distributed --bytes "
             "\"160 MB\""},
            {{"run", "--bytes"}, "run: --bytes: 1 required TEXT missing; see syncsim run --help"}});
 }
@@ -154,8 +158,8 @@ TEST_CASE("options that say a point are refused beside a scenario file, which sa
   for (const Arguments& option : options)
     check_refused(syncsim(with({"run", "s.json"}, option), folder.path()),
                   option[0] +
-                      ": scenario files say their own points; leave it out, or write it "
-                      "into the scenario");
+                      ": \"s.json\" is taken for a scenario file, which says its own points; "
+                      "leave one of the two out; values of an option are separated by commas");
 }
 
 }  // namespace syncsim::testing

@@ -105,7 +105,7 @@ TEST_CASE("a claim's wrong fields are refused with file and pointer") {
        {"/expect/0/metric", R"("tim")",
         R"(s.json:/expect/0/metric: unknown metric "tim"; did you mean "time"?)"},
        {"/expect/0/tolerance", "",
-        R"(s.json:/expect/0: "tolerance" is missing; add "tolerance": ...)"},
+        R"(s.json:/expect/0: "tolerance" is missing; add "tolerance": "0.1 %")"},
        {"/expect/0/tolerance", R"("-1 %")",
         R"(s.json:/expect/0/tolerance: "-1 %" is negative; write a percentage without a sign)"},
        {"/expect/0/value", R"("15")", R"(s.json:/expect/0/value: "15" has no unit; write "15 us")"},
@@ -126,6 +126,28 @@ TEST_CASE("paths that hold no claims are refused by name") {
   check_refused(syncsim({"check", "claims"}, folder.path()),
                 "claims: holds no .json files; name a directory of claims");
   check_refused(syncsim(kCheck, folder.path()), "s.json: there is no such file; check the path");
+}
+
+TEST_CASE("paths that cannot be followed are bad input in every command") {
+  const TemporaryFolder folder;
+  std::filesystem::create_symlink("loop.json", folder.path() + "/loop.json");
+  const std::string remedy = "; check the path and its permissions";
+  check_refused(syncsim({"check", "loop.json"}, folder.path()),
+                "loop.json: cannot be read: Too many levels of symbolic links" + remedy);
+  check_refused(syncsim({"run", "--topology", "loop.json", "--strategy", "ring", "--bytes", "4 B"},
+                        folder.path()),
+                "loop.json: cannot be read: Too many levels of symbolic links" + remedy);
+  const std::string longer(5'000, 'x');
+  check_refused(syncsim({"check", longer}, folder.path()),
+                longer + ": cannot be read: File name too long" + remedy);
+}
+
+TEST_CASE("a file's name is told on one line, whatever it is") {
+  const TemporaryFolder folder;
+  folder.write("a\nb.json", "{}");
+  check_refused(syncsim({"check", "a\nb.json"}, folder.path()),
+                R"(a\nb.json:/: "topology" is missing; )"
+                R"(add "topology", here, in every point or in the sweep)");
 }
 
 }  // namespace syncsim::testing

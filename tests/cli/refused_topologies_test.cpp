@@ -84,7 +84,9 @@ TEST_CASE("what is wrong in a topology is refused with its file and pointer: key
        {"/link_types/x16/latancy", R"("1 us")",
         R"(machine.json:/link_types/x16/latancy: unknown key "latancy"; )"
         R"(did you mean "latency"?)"},
-       {"/nodes", "", R"(machine.json:/: "nodes" is missing; add "nodes": ...)"},
+       {"/nodes", "",
+        R"(machine.json:/: "nodes" is missing; )"
+        R"(add "nodes": [{"id": "gpu[0-3]", "kind": "gpu"}])"},
        {"/nodes", R"({"id": "gpu0"})", "machine.json:/nodes: is an object; write a list [...]"},
        {"/links", R"("gpu0")", "machine.json:/links: is a string; write a list [...]"},
        {"/name", "7", "machine.json:/name: is the number 7; write a string"},

@@ -145,4 +145,34 @@ TEST_CASE("one rank and no bytes give zeros, never what JSON cannot say") {
                {"busiest_link", nullptr}});
 }
 
+TEST_CASE("a node whose own capacity binds is the busiest link") {
+  const TemporaryFolder folder;
+  folder.write("m.json", R"({"name": "m",
+    "link_types": {"x16": {"kind": "pcie", "bandwidth": "16 GB/s"}},
+    "nodes": [{"id": "gpu[0-1]", "kind": "gpu"},
+              {"id": "cpu0", "kind": "cpu", "transit_bandwidth": "4 GB/s"}],
+    "links": [{"between": ["gpu[0-1]", "cpu0"], "type": "x16"}]})");
+  const Json json = json_of(syncsim({"run", "--topology", "m.json", "--strategy", "distributed",
+                                     "--bytes", "160 MB", "--links", "--format", "json"},
+                                    folder.path()));
+  const Json& point = json["points"][0];
+  // 80 MB each way, reduced and sent back: 320 MB through the CPU
+  CHECK(point["time_us"] == 80'000.0);
+  CHECK(point["busiest_link"] ==
+        Json{{"link", "cpu0"}, {"direction", "transit"}, {"GBps", 4.0}, {"utilization", 1.0}});
+  CHECK(point["links"].size() == 5);
+  CHECK(point["links"][4]["bytes"] == 320'000'000);
+}
+
+TEST_CASE("the rings that were found are told, and whether they are direct") {
+  const auto notes = [](const Arguments& more) {
+    return json_of(syncsim(with({"run", "--topology", "dgx1v", "--strategy", "ring", "--bytes",
+                                 "160 MB", "--format", "json"},
+                                more)))["points"][0]["notes"];
+  };
+  CHECK(notes({}) == Json{"rings: 0,3,2,1,5,6,7,4 x2; 0,1,3,7,5,4,6,2"});
+  // 0 to 4 have direct links, but no ring of them
+  CHECK(notes({"--ranks", "0-4"}) == Json{"rings: 0,1,2,3,4 (over routes)"});
+}
+
 }  // namespace syncsim::testing

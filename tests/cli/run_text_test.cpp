@@ -105,4 +105,23 @@ TEST_CASE("a result that cannot be written is an error") {
         "syncsim: the result cannot be written to standard output; check where it leads\n");
 }
 
+TEST_CASE("what differs from the defaults stands above the points") {
+  const TemporaryFolder folder;
+  folder.write("s.json", R"({"name": "slow links", "topology": "pcie_4gpu", "collective": "reduce",
+    "bytes": "160 MB", "strategy": "central_gpu", "ranks": "2,0", "root": 1, "seed": 7,
+    "overhead": "5 us", "points": [{"name": "two of four"}]})");
+  const Outcome outcome = syncsim({"run", "s.json", "--no-check"}, folder.path());
+  CHECK(outcome.err == "");
+  CHECK("\n" + outcome.out.substr(0, outcome.out.find("strategy")) == R"(
+pcie_4gpu: reduce of float32, 2 ranks, line rates
+  scenario: slow links
+  point: two of four
+  ranks: 2,0
+  root: 1
+  overhead: 5 us
+  seed: 7
+  not checked: the schedules may not compute the collective
+)");
+}
+
 }  // namespace syncsim::testing

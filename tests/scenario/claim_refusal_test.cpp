@@ -21,7 +21,8 @@ const std::string kAt = "s.json:/expect/0";
 }  // namespace
 
 TEST_CASE("a claim names a metric") {
-  CHECK(refusal(R"({"at_least": "1 ms"})") == kAt + ": \"metric\" is missing; add \"metric\": ...");
+  CHECK(refusal(R"({"at_least": "1 ms"})") ==
+        kAt + ": \"metric\" is missing; add \"metric\": \"time\"");
   CHECK(refusal(R"({"metric": "tme", "at_least": "1 ms"})") ==
         kAt + "/metric: unknown metric \"tme\"; did you mean \"time\"?");
   CHECK(refusal(R"({"metric": "phase..time", "at_least": "1 ms"})") ==
@@ -39,6 +40,8 @@ TEST_CASE("a claim names a metric") {
 TEST_CASE("a claim is of one kind") {
   CHECK(refusal(R"({"metric": "time"})") ==
         kAt + ": claims nothing; add one of value, at_least, at_most, order, less_than");
+  CHECK(refusal(R"({"metric": "time", "valu": "1 ms"})") ==
+        kAt + "/valu: unknown key \"valu\"; did you mean \"value\"?");
   CHECK(refusal(R"({"metric": "time", "at_least": "1 ms", "at_most": "2 ms"})") ==
         kAt + ": has both \"at_least\" and \"at_most\"; make it two claims");
   CHECK(refusal(R"({"metric": "time", "value": "1 ms", "order": "increasing"})") ==
@@ -60,7 +63,7 @@ TEST_CASE("a claim takes the keys of its kind only") {
 
 TEST_CASE("a value has a tolerance, in % or in its own unit, not below nothing") {
   CHECK(refusal(R"({"metric": "time", "value": "1 ms"})") ==
-        kAt + ": \"tolerance\" is missing; add \"tolerance\": ...");
+        kAt + ": \"tolerance\" is missing; add \"tolerance\": \"0.1 %\"");
   CHECK(refusal(R"({"metric": "time", "value": "1 ms", "tolerance": "5 GB/s"})") ==
         kAt +
             "/tolerance: \"5 GB/s\" has the unknown unit \"GB/s\"; use one of ps, ns, us, ms, "
@@ -87,7 +90,7 @@ TEST_CASE("an order is increasing or decreasing") {
 
 TEST_CASE("a comparison has two sides, and a factor above nothing") {
   CHECK(refusal(R"({"metric": "time", "less_than": {}})") ==
-        kAt + ": \"of\" is missing; add \"of\": ...");
+        kAt + ": \"of\" is missing; add \"of\": {\"strategy\": \"ring\"}");
   CHECK(refusal(R"({"metric": "time", "of": {}, "less_than": {}, "by_factor": 0})") ==
         kAt + "/by_factor: is not above zero; write a factor above 0");
   CHECK(refusal(R"({"metric": "time", "of": {}, "less_than": {}, "by_factor": -2})") ==

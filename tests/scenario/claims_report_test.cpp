@@ -15,16 +15,17 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 Claim passing() {
-  return {"s.json", "spread over all GPUs", "a book", "", "time", "15 ms", "15.0000 ms", 0, true};
+  return {"s.json", "spread over all GPUs", "a book", "", "time",
+          "15 ms",  "15.0000 ms",           "0.1 %",  0,  true};
 }
 
 Claim failing() {
-  return {"s.json",  "spread over all GPUs", "a book", "a note", "busbw", ">= 13 GB/s",
-          "12 GB/s", 12.0 / 13 - 1,          false};
+  return {"s.json", "spread over all GPUs", "a book", "a note", "busbw", ">= 13 GB/s", "12 GB/s",
+          "",       12.0 / 13 - 1,          false};
 }
 
 Claim without_source() {
-  return {"t.json", "a claim without a source", "", "", "efficiency", "50 %", "50.00 %", 1e-8,
+  return {"t.json", "a claim without a source", "", "", "efficiency", "50 %", "50.00 %", "", 1e-8,
           true};
 }
 
@@ -36,10 +37,10 @@ Json json(const std::vector<Claim>& claims) { return Json::parse(claims_json(cla
 
 TEST_CASE("verdicts as text: a row each, sources and notes as footnotes, the count") {
   CHECK(text({passing(), failing(), without_source()}) == R"(
-claim                                    source          expected      simulated  deviation  verdict
-spread over all GPUs                     [1]                15 ms     15.0000 ms        0 %  pass
-spread over all GPUs (busbw)             [1][2]        >= 13 GB/s        12 GB/s   -7.692 %  FAIL
-a claim without a source (efficiency)                        50 %        50.00 %   +1e-06 %  pass
+claim                                    source                    expected      simulated  deviation  verdict
+spread over all GPUs                     [1]                 15 ms +- 0.1 %     15.0000 ms        0 %  pass
+spread over all GPUs (busbw)             [1][2]                  >= 13 GB/s        12 GB/s   -7.692 %  FAIL
+a claim without a source (efficiency)                                  50 %        50.00 %   +1e-06 %  pass
 
 [1]  a book
 [2]  a note
@@ -54,8 +55,8 @@ TEST_CASE("long names and footnotes are broken at blanks") {
       "a source that takes more than the ninety-five columns that a footnote has, and so is "
       "continued on a second line";
   CHECK(text({claim}) == R"(
-claim                                    source          expected      simulated  deviation  verdict
-a name that is longer than the forty     [1]                15 ms     15.0000 ms        0 %  pass
+claim                                    source                    expected      simulated  deviation  verdict
+a name that is longer than the forty     [1]                 15 ms +- 0.1 %     15.0000 ms        0 %  pass
   columns which the table has for it
 
 [1]  a source that takes more than the ninety-five columns that a footnote has, and so is continued
@@ -71,6 +72,17 @@ TEST_CASE("a word longer than a line is broken where the line ends") {
   CHECK(text({claim}).find("\n  xxxxx\n") != std::string::npos);
 }
 
+TEST_CASE("characters are counted and kept whole, not bytes") {
+  Claim claim = passing();
+  claim.name.clear();
+  for (int i = 0; i < 45; ++i) claim.name += "\u00fc";  // two bytes each
+  std::string first;
+  for (int i = 0; i < 40; ++i) first += "\u00fc";
+  CHECK(text({claim}).find("\n" + first + " [1]") != std::string::npos);
+  claim.name = "\u00fc";
+  CHECK(text({claim}).find("\n\u00fc" + std::string(40, ' ') + "[1]") != std::string::npos);
+}
+
 TEST_CASE("an infinite deviation is no number: a dash as text, null as JSON") {
   Claim claim = failing();
   claim.deviation = HUGE_VAL;
@@ -80,7 +92,7 @@ TEST_CASE("an infinite deviation is no number: a dash as text, null as JSON") {
 
 TEST_CASE("no claims: nothing passed, nothing failed") {
   CHECK(text({}) == R"(
-claim                                    source          expected      simulated  deviation  verdict
+claim                                    source                    expected      simulated  deviation  verdict
 
 0 passed, 0 failed
 )");
@@ -96,7 +108,7 @@ TEST_CASE("verdicts as JSON: the claims, how many passed and failed, and a newli
   REQUIRE(written["claims"].size() == 3);
   CHECK(written["claims"][0] == Json::parse(R"({
     "file": "s.json", "name": "spread over all GPUs", "source": "a book", "note": "",
-    "metric": "time", "expected": "15 ms", "actual": "15.0000 ms", "deviation": 0.0,
+    "metric": "time", "expected": "15 ms", "actual": "15.0000 ms", "tolerance": "0.1 %", "deviation": 0.0,
     "passed": true})"));
   CHECK(written["claims"][1]["note"] == "a note");
   CHECK(written["claims"][1]["passed"] == false);

@@ -141,9 +141,9 @@ TEST_CASE("what a strategy refuses has the place of the parameter, or the strate
         "or add a node of kind \"cpu\"");
 }
 
-TEST_CASE("a helper that edits cut off is refused at the strategy that wants it") {
+TEST_CASE("a helper that edits cut off is refused at the machine") {
   CHECK(refusal(textbook(R"("strategy": "central_cpu", "edits": ["remove link:switch0-cpu0"])")) ==
-        "s.json:/strategy: no route from gpu0 to cpu0; join them by links through nodes that "
+        "s.json:/topology: no route from gpu0 to cpu0; join them by links through nodes that "
         "forward (a gpu forwards only when it says so)");
 }
 

@@ -60,6 +60,13 @@ TEST_CASE("what should be a list or an object is said to be one") {
       "s.json:/strategy: is the number 4; write a name, or {\"name\": ..., \"parameters\": {...}}");
 }
 
+TEST_CASE("a sweep does not replace what a point says") {
+  CHECK(read_refusal(R"({"topology": "dgx2", "strategy": "ring",
+          "points": [{}, {"bytes": 8}], "sweep": {"bytes": [4]}})") ==
+        "s.json:/sweep/bytes: sweeps over \"bytes\", which s.json:/points/1 sets; "
+        "set it in one of the two");
+}
+
 TEST_CASE("a sweep makes at most a million points") {
   std::string axis = "[0";
   for (int i = 1; i < 1'001; ++i) axis += "," + std::to_string(i);

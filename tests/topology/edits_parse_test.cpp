@@ -103,7 +103,7 @@ TEST_CASE("malformed text is told what would be right") {
   CHECK(refusal("remove gpu0") == R"("gpu0")" + targets);
   CHECK(refusal("remove link:") == R"("link:")" + targets);
   CHECK(refusal("remove link:a-b now") ==
-        R"("now" follows a complete removal; write "remove link:a-b")");
+        R"("now" follows a complete removal; leave it out, or make it an edit of its own)");
   CHECK(refusal("remove link:a>b") == R"("a>b" is one direction, and cables are removed whole; )"
                                       R"(name the cable, as in "remove link:a-b")");
   CHECK(refusal("link:a-b") == R"("link:a-b" is not told what to change; )"

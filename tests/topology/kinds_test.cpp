@@ -104,9 +104,10 @@ TEST_CASE("a wrong kind or parameter is refused with its place") {
   CHECK(refusal(R"({"kind": "ring", "gpus": 4, "link": {"kind": "pcie", "bandwidth": "16"}})") ==
         R"(m.json:/link/bandwidth: "16" has no unit; write "16 GB/s")");
   CHECK(refusal(R"({"kind": "ring", )" + link + "}") ==
-        R"(m.json:/: "gpus" is missing; add "gpus": ...)");
+        R"(m.json:/: "gpus" is missing; add "gpus": 8)");
   CHECK(refusal(R"({"kind": "star", "gpus": 4})") ==
-        R"(m.json:/: "link" is missing; add "link": ...)");
+        R"(m.json:/: "link" is missing; )"
+        R"(add "link": {"kind": "nvlink", "bandwidth": "25 GB/s"})");
   for (const std::string gpus : {"0", "-1", "1000001"})
     CHECK(refusal(R"({"kind": "ring", "gpus": )" + gpus + ", " + link + "}") ==
           "m.json:/gpus: " + gpus + " is out of range; write a whole number from 1 to 1000000");

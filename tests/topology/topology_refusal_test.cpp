@@ -41,8 +41,9 @@ TEST_CASE("the file that all these change is accepted") {
 }
 
 TEST_CASE("a file without its parts, or with foreign ones, is refused") {
-  CHECK(refusal(R"({"nodes": []})") == R"(m.json:/: "name" is missing; add "name": ...)");
-  CHECK(refusal(R"({"name": "m"})") == R"(m.json:/: "nodes" is missing; add "nodes": ...)");
+  CHECK(refusal(R"({"nodes": []})") == R"(m.json:/: "name" is missing; add "name": "my_server")");
+  CHECK(refusal(R"({"name": "m"})") == R"(m.json:/: "nodes" is missing; )"
+                                       R"(add "nodes": [{"id": "gpu[0-3]", "kind": "gpu"}])");
   CHECK(refusal(R"({"name": "m", "nodes": []})") ==
         R"(m.json:/: there are no ranks; add a node of kind "gpu" or list "ranks")");
   CHECK(refusal(R"({"name": "m", "node": []})") ==
@@ -55,9 +56,9 @@ TEST_CASE("a file without its parts, or with foreign ones, is refused") {
 
 TEST_CASE("a link type with a missing, unknown or impossible figure is refused") {
   CHECK(type_refusal(R"({"bandwidth": "16 GB/s"})") ==
-        R"(m.json:/link_types/x16: "kind" is missing; add "kind": ...)");
+        R"(m.json:/link_types/x16: "kind" is missing; add "kind": "pcie")");
   CHECK(type_refusal(R"({"kind": "pcie"})") ==
-        R"(m.json:/link_types/x16: "bandwidth" is missing; add "bandwidth": ...)");
+        R"(m.json:/link_types/x16: "bandwidth" is missing; add "bandwidth": "16 GB/s")");
   CHECK(type_refusal(R"({"kind": "pci", "bandwidth": "16 GB/s"})") ==
         R"(m.json:/link_types/x16/kind: unknown link kind "pci"; did you mean "pcie"?)");
   CHECK(type_refusal(R"({"kind": "pcie", "bandwith": "16 GB/s"})") ==
@@ -82,14 +83,14 @@ TEST_CASE("a link type with a missing, unknown or impossible figure is refused")
 
 TEST_CASE("a wrong node is refused") {
   CHECK(nodes_refusal(R"([{"id": "gpu0"}])") ==
-        R"(m.json:/nodes/0: "kind" is missing; add "kind": ...)");
+        R"(m.json:/nodes/0: "kind" is missing; add "kind": "gpu")");
   CHECK(nodes_refusal(R"([{"id": "gpu0", "kind": "gpi"}])") ==
         R"(m.json:/nodes/0/kind: unknown node kind "gpi"; did you mean "gpu"?)");
   CHECK(nodes_refusal(R"([{"id": "gpu[0-3]", "kind": "gpu"}, {"id": "gpu2", "kind": "gpu"}])") ==
         R"(m.json:/nodes/1/id: node id "gpu2" appears twice; give every node its own id)");
   CHECK(nodes_refusal(R"([{"id": "gpu-0", "kind": "gpu"}])") ==
-        R"(m.json:/nodes/0: node id "gpu-0" holds '-', '>', '@' or a blank; )"
-        "link names need these: use letters, digits, '_', '.' and '/'");
+        R"(m.json:/nodes/0: node id "gpu-0" holds '-', '>', '@', '*' or a blank; )"
+        "names of links and edits need these: use letters, digits, '_', '.' and '/'");
   CHECK(nodes_refusal(R"([{"id": "gpu[3-0]", "kind": "gpu"}])") ==
         R"(m.json:/nodes/0/id: "gpu[3-0]" has a range that runs backwards; write [0-3])");
   CHECK(nodes_refusal(R"([{"id": "gpu0", "kind": "gpu", "forwards": "yes"}])")
@@ -126,7 +127,7 @@ TEST_CASE("a wrong link is refused") {
   CHECK(links_refusal(R"([{"between": ["gpu0", "switch0"], "type": "x8"}])") ==
         R"(m.json:/links/0/type: unknown link type "x8"; choose one of x16)");
   CHECK(links_refusal(R"([{"between": ["gpu0", "switch0"]}])") ==
-        R"(m.json:/links/0: "type" is missing; add "type": ...)");
+        R"(m.json:/links/0: "type" is missing; add "type": "x16")");
   CHECK(links_refusal(R"([{"type": "x16"}])") ==
         R"(m.json:/links/0: a link entry has "between" or "all_pairs", one of them; )"
         R"(write "between": ["gpu[0-3]", "switch0"] or "all_pairs": "gpu[0-3]")");
@@ -150,15 +151,10 @@ TEST_CASE("a wrong link is refused") {
         R"(choose one of between, all_pairs, type, count)");
 }
 
-TEST_CASE("a count is a whole number of cables with a finite bandwidth") {
+TEST_CASE("a count is a whole number of cables, at least one") {
   for (const std::string count : {"0", "-1", "1.5", "\"2\"", "2147483648"})
     CHECK(links_refusal(R"([{"between": ["gpu0", "gpu1"], "type": "x16", "count": )" + count + "}]")
               .starts_with("m.json:/links/0/count: "));
-  const std::string huge = "1" + std::string(308, '0') + " B/s";
-  CHECK(refusal(file(R"({"kind": "pcie", "bandwidth": ")" + huge + R"("})", kNodes,
-                     R"([{"between": ["gpu0", "gpu1"], "type": "x16", "count": 2}])")) ==
-        "m.json:/links/0/count: 2 such cables have no finite bandwidth; "
-        "write fewer cables or a lower bandwidth");
 }
 
 TEST_CASE("two entries that join the same nodes by the same kind are refused") {

@@ -83,11 +83,11 @@ TEST_CASE("node ids are unique, not empty and leave the separators of link names
         R"(a node has an empty id; name it, as in "gpu0")");
   CHECK(refusal_of_node([](Node& node) { node.id = "gpu1"; }) ==
         R"(node id "gpu1" appears twice; give every node its own id)");
-  for (const std::string bad : {"gpu-0", "gpu>0", "gpu@0", "gpu 0", "gpu\t0"})
+  for (const std::string bad : {"gpu-0", "gpu>0", "gpu@0", "gpu 0", "gpu\t0", "gpu*"})
     CHECK(refusal_of_node([&](Node& node) { node.id = bad; }) ==
           "node id \"" + bad +
-              "\" holds '-', '>', '@' or a blank; "
-              "link names need these: use letters, digits, '_', '.' and '/'");
+              "\" holds '-', '>', '@', '*' or a blank; "
+              "names of links and edits need these: use letters, digits, '_', '.' and '/'");
   CHECK(refusal_of_node([](Node& node) { node.id = "node7/gpu.3_a"; }) == "accepted");
 }
 

@@ -81,6 +81,13 @@ Json point_json(const Report& report, const FormatOptions& options) {
                 {"bound_kind", report.bound.kind},
                 {"bound_binds", report.bound.binds},
                 {"efficiency", rounded(report.efficiency)},
+                {"checked", facts.checked},
+                {"scenario", facts.scenario},
+                {"rank_order", facts.ranks},
+                {"root", facts.collective.root},
+                {"overhead_us", microseconds(facts.overhead)},
+                {"seed", facts.seed},
+                {"notes", report.notes},
                 {"phases", phases_json(report)},
                 {"busiest_link", busiest_json(report)},
                 {"ops", report.ops},
@@ -97,7 +104,8 @@ Json point_json(const Report& report, const FormatOptions& options) {
 std::string write_json(std::span<const Report> reports, const FormatOptions& options) {
   Json points = Json::array();
   for (const Report& report : reports) points.push_back(point_json(report, options));
-  return Json{{"points", std::move(points)}}.dump(2) + "\n";
+  return Json{{"points", std::move(points)}}.dump(2, ' ', false, Json::error_handler_t::replace) +
+         "\n";
 }
 
 }  // namespace syncsim

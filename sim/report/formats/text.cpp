@@ -1,4 +1,5 @@
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
@@ -24,7 +25,14 @@ std::string heading(const RunFacts& facts) {
   std::string text = fmt::format("{}: {} of {}, {} rank{}, {} rates", facts.topology,
                                  to_string(facts.collective.kind), facts.collective.datatype, ranks,
                                  ranks == 1 ? "" : "s", to_string(facts.rates));
+  if (!facts.scenario.empty()) text += "\n  scenario: " + facts.scenario;
+  if (!facts.name.empty()) text += "\n  point: " + facts.name;
   for (const std::string& edit : facts.edits) text += "\n  edit: " + edit;
+  if (!facts.ranks.empty()) text += fmt::format("\n  ranks: {}", fmt::join(facts.ranks, ","));
+  if (facts.collective.root > 0) text += fmt::format("\n  root: {}", facts.collective.root);
+  if (facts.overhead.ps > 0) text += "\n  overhead: " + to_exact_string(facts.overhead);
+  if (facts.seed > 0) text += fmt::format("\n  seed: {}", facts.seed);
+  if (!facts.checked) text += "\n  not checked: the schedules may not compute the collective";
   return text + "\n";
 }
 
@@ -54,6 +62,7 @@ std::string details(const Report& report) {
   if (const LinkReport* link = report.busiest_link())
     text += fmt::format("  busiest link: {} carries {} of {} ({})\n", link->label(),
                         rate(link->rate), rate(link->capacity), percent(link->utilization));
+  for (const std::string& note : report.notes) text += "  " + note + "\n";
   return text + fmt::format("  lower bound: {} ({})\n", duration(report.bound.seconds),
                             report.bound.binds);
 }

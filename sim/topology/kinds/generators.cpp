@@ -13,7 +13,7 @@ void allow_keys(const JsonReader& json, std::vector<std::string> own) {
 }
 
 std::int64_t read_gpus(const JsonReader& json) {
-  return json.required("gpus").integer(1, kMostGpus);
+  return json.required("gpus", "8").integer(1, kMostGpus);
 }
 
 void add_gpus(Topology::Parts& parts, std::int64_t count, Node gpu) {

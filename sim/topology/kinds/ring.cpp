@@ -10,7 +10,8 @@ namespace syncsim {
 Topology::Parts generate_ring(const JsonReader& json) {
   allow_keys(json, {"gpus", "link"});
   const std::int64_t gpus = read_gpus(json);
-  const Link link = read_link_type(json.required("link"));
+  const Link link =
+      read_link_type(json.required("link", R"({"kind": "nvlink", "bandwidth": "25 GB/s"})"));
   Topology::Parts parts;
   parts.name = "ring of " + std::to_string(gpus);
   parts.description = std::to_string(gpus) + " gpus in a ring";
