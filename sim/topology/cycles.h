@@ -12,7 +12,7 @@ inline constexpr int kMostMatrixRanks = 16;
 
 using Cycle = std::vector<int>;
 
-// Cables between each pair of ranks, in units of the thinnest cable; symmetric.
+// Cables between each pair of ranks, in whole units; symmetric.
 class CableMatrix {
  public:
   explicit CableMatrix(int ranks)

@@ -2,10 +2,16 @@
 // Rings found in a machine. Where the ranks are joined directly (nvlink, xgmi, c2c), the cables
 // form a multigraph; find_rings packs edge-disjoint Hamiltonian cycles into it, with
 // multiplicities, so that as many cables as possible carry a ring: the DGX-1V mesh gives one ring
-// of multiplicity 2 and one of multiplicity 1. A cable is one unit of the machine's smallest
-// direct-link line rate. Where no such cycle exists, one ring over routes: the given order when the
-// ranks' direct links or a switch carry it, otherwise nearest neighbour first by (class, hops,
-// index). Exact up to 16 ranks within a fixed budget of search steps; the result never depends on
+// of multiplicity 2 and one of multiplicity 1.
+//
+// Where all cables are equally fast, a cable is one unit. Otherwise the commonest cable is cut into
+// 1 to 16 units, each size is packed, and the rings with the most bandwidth are kept; links thinner
+// than a unit carry none. Rings share a link evenly, so one that would not get its multiplicity
+// there is listed as that many single rings.
+//
+// Where no such cycle exists, one ring over routes: the given order when the ranks' direct links or
+// a switch carry it, otherwise nearest neighbour first by (class, hops, index). Two ranks, or more
+// than 16, are one ring. The search keeps to a fixed budget of steps; the result never depends on
 // time.
 
 #include <span>

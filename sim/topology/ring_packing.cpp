@@ -187,11 +187,15 @@ std::vector<Ring> pack_rings(const CableMatrix& cables) {
   std::vector<Ring> rings = best_quick_packing(cables);
   if (rings.empty()) return rings;
   rings = improve(cables, std::move(rings));
+  sort_rings(rings);
+  return rings;
+}
+
+void sort_rings(std::vector<Ring>& rings) {
   std::stable_sort(rings.begin(), rings.end(), [](const Ring& a, const Ring& b) {
     if (a.multiplicity != b.multiplicity) return a.multiplicity > b.multiplicity;
     return a.order < b.order;
   });
-  return rings;
 }
 
 }  // namespace syncsim

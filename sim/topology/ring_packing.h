@@ -20,4 +20,6 @@ namespace syncsim {
 // the budget). At least three ranks, at most kMostMatrixRanks.
 std::vector<Ring> pack_rings(const CableMatrix& cables);
 
+void sort_rings(std::vector<Ring>& rings);  // by multiplicity, largest first, then order
+
 }  // namespace syncsim

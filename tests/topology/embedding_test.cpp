@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <limits>
 #include <map>
 #include <numeric>
 #include <utility>
@@ -38,6 +39,13 @@ int sum(const std::vector<Ring>& rings) {
   return result;
 }
 
+std::vector<std::pair<int, int>> hops(const Ring& ring) {
+  std::vector<std::pair<int, int>> result;
+  for (std::size_t i = 0; i < ring.order.size(); ++i)
+    result.push_back(std::minmax({ring.order[i], ring.order[(i + 1) % ring.order.size()]}));
+  return result;
+}
+
 // Every rank once a ring, canonical, sorted, and no more rings over a cable bundle than cables.
 void check_packing(const std::vector<Ring>& rings, int ranks, const std::vector<MeshEdge>& edges) {
   std::map<std::pair<int, int>, int> left;
@@ -50,9 +58,7 @@ void check_packing(const std::vector<Ring>& rings, int ranks, const std::vector<
     CHECK(ring.order[0] == 0);
     CHECK(ring.order[1] < ring.order.back());
     CHECK(ring.multiplicity >= 1);
-    for (std::size_t i = 0; i < ring.order.size(); ++i)
-      left[std::minmax({ring.order[i], ring.order[(i + 1) % ring.order.size()]})] -=
-          ring.multiplicity;
+    for (const auto& pair : hops(ring)) left[pair] -= ring.multiplicity;
   }
   for (const auto& [pair, units] : left) CHECK(units >= 0);
   CHECK(std::is_sorted(rings.begin(), rings.end(), [](const Ring& a, const Ring& b) {
@@ -78,6 +84,36 @@ std::vector<MeshEdge> ring_edges(const std::vector<NodeId>& order, int count) {
   for (std::size_t i = 0; i < order.size(); ++i)
     edges.push_back({order[i], order[(i + 1) % order.size()], count});
   return edges;
+}
+
+void set_gigabytes(Topology::Parts& parts, LinkId link, double gigabytes) {
+  parts.links[link].bandwidth = parts.links[link].usable = testing::gigabytes(gigabytes);
+}
+
+// Both directions.
+void set_link_gigabytes(Topology::Parts& parts, NodeId a, NodeId b, double gigabytes) {
+  for (LinkId link = 0; link < parts.links.size(); ++link)
+    if (std::minmax(parts.links[link].from, parts.links[link].to) == std::minmax(a, b))
+      set_gigabytes(parts, link, gigabytes);
+}
+
+// Of all rings over the direct links, where a link is shared evenly and data split by multiplicity.
+double gigabytes_of(const std::vector<Ring>& rings, const Topology::Parts& parts) {
+  std::map<std::pair<int, int>, double> shares;
+  for (const Link& link : parts.links) {
+    const std::pair<int, int> pair =
+        std::minmax(static_cast<int>(link.from), static_cast<int>(link.to));
+    const double figure = link.bandwidth.bytes_per_second / 1e9;
+    shares[pair] = shares.contains(pair) ? std::min(shares[pair], figure) : figure;
+  }
+  std::map<std::pair<int, int>, int> rings_over;
+  for (const Ring& ring : rings)
+    for (const auto& pair : hops(ring)) ++rings_over[pair];
+  double pace = std::numeric_limits<double>::infinity();
+  for (const Ring& ring : rings)
+    for (const auto& pair : hops(ring))
+      pace = std::min(pace, shares.at(pair) / rings_over.at(pair) / ring.multiplicity);
+  return sum(rings) * pace;
 }
 
 }  // namespace
@@ -153,22 +189,100 @@ TEST_CASE("of equal sums the fewest rings are chosen") {
   CHECK(rings == std::vector<Ring>{{{0, 2, 5, 3, 1, 4}, 3}});
 }
 
-TEST_CASE("a unit is the thinnest cable: a cable of twice the rate carries two rings") {
+TEST_CASE("a lone ring is single, whatever the rates of its cables") {
   Topology::Parts parts = testing::direct_mesh(3, {{0, 1, 1}, {1, 2, 1}});
   testing::add_cable(parts, 2, 0, testing::link_of(LinkKind::xgmi, testing::gigabytes(50)));
   CHECK(rings_of(parts) == std::vector<Ring>{{{0, 1, 2}, 1}});
-  for (LinkId link = 0; link < 4; ++link)
-    parts.links[link].bandwidth = parts.links[link].usable = testing::gigabytes(50);
+  for (LinkId link = 0; link < 4; ++link) set_gigabytes(parts, link, 50);
   parts.links[0].count = parts.links[1].count = 2;
-  CHECK(rings_of(parts) == std::vector<Ring>{{{0, 1, 2}, 2}});
+  CHECK(rings_of(parts) == std::vector<Ring>{{{0, 1, 2}, 1}});
 }
 
-TEST_CASE("a cable counts with its slower direction") {
-  Topology::Parts parts = testing::direct_mesh(3, {{0, 1, 4}, {1, 2, 4}, {0, 2, 4}});
-  parts.links[2].count = parts.links[3].count = 1;
-  CHECK(rings_of(parts) == std::vector<Ring>{{{0, 1, 2}, 4}});
-  parts.links[3].bandwidth = parts.links[3].usable = testing::gigabytes(50);
-  CHECK(rings_of(parts) == std::vector<Ring>{{{0, 1, 2}, 2}});
+// With 0-1 at 25 GB/s and the others at 50, a + b <= 25, a + c <= 50 and b + c <= 50: only 12.5,
+// 12.5 and 37.5 carry 62.5. The last shares links with the others, so it is three single rings.
+TEST_CASE("a cable counts with its slower direction; rings of unlike multiplicity share evenly") {
+  Topology::Parts parts = testing::direct_mesh(4, full_edges(4, 2));
+  set_gigabytes(parts, 1, 25);
+  const std::vector<Ring> rings = rings_of(parts);
+  CHECK(rings == std::vector<Ring>{{{0, 1, 2, 3}, 1},
+                                   {{0, 1, 3, 2}, 1},
+                                   {{0, 2, 1, 3}, 1},
+                                   {{0, 2, 1, 3}, 1},
+                                   {{0, 2, 1, 3}, 1}});
+  CHECK(gigabytes_of(rings, parts) == doctest::Approx(62.5));
+}
+
+TEST_CASE("rings of unlike multiplicity that share no link stay whole") {
+  Topology::Parts parts = testing::dgx1v();
+  set_link_gigabytes(parts, 0, 3, 60);
+  CHECK(rings_of(parts) ==
+        std::vector<Ring>{{{0, 3, 2, 1, 5, 6, 7, 4}, 2}, {{0, 1, 3, 7, 5, 4, 6, 2}, 1}});
+}
+
+TEST_CASE("a link too thin to matter is left out") {
+  for (const double thin : {0.01, 0.3, 1.0}) {
+    CAPTURE(thin);
+    std::vector<MeshEdge> edges = ring_edges({0, 1, 2, 3}, 2);
+    edges.push_back({0, 2, 1});
+    Topology::Parts parts = testing::direct_mesh(4, edges);
+    set_link_gigabytes(parts, 0, 2, thin);
+    CHECK(rings_of(parts) == std::vector<Ring>{{{0, 1, 2, 3}, 1}});
+  }
+}
+
+TEST_CASE("a thin link that every ring needs is used") {
+  for (const double thin : {0.01, 0.3, 1.0, 7.0}) {
+    CAPTURE(thin);
+    Topology::Parts parts = testing::direct_mesh(4, ring_edges({0, 2, 1, 3}, 2));
+    set_link_gigabytes(parts, 0, 2, thin);
+    const std::vector<Ring> rings = rings_of(parts);
+    CHECK(rings == std::vector<Ring>{{{0, 2, 1, 3}, 1}});
+    CHECK(gigabytes_of(rings, parts) == doctest::Approx(thin));
+  }
+}
+
+TEST_CASE("two ranks are one ring whatever the rates of their cables") {
+  for (const double odd : {0.3, 10.0, 26.0}) {
+    CAPTURE(odd);
+    Topology::Parts parts = testing::direct_mesh(2, {{0, 1, 1}});
+    testing::add_cable(parts, 0, 1, testing::link_of(LinkKind::xgmi, testing::gigabytes(odd)));
+    const std::vector<Ring> rings = rings_of(parts);
+    REQUIRE(rings.size() == 1);
+    CHECK(rings[0].order == Order{0, 1});
+  }
+}
+
+// Half of gpu0's links bounds the rings, (100 + x) / 2; from 50 on the others' 150 do.
+TEST_CASE("the DGX-1V mesh with one odd link fills the thinnest rank's links") {
+  for (const double odd : {5.0, 10.0, 12.5, 20.0, 25.0, 30.0, 37.5, 40.0, 45.0, 60.0, 75.0}) {
+    CAPTURE(odd);
+    Topology::Parts parts = testing::dgx1v();
+    set_link_gigabytes(parts, 0, 3, odd);
+    CHECK(gigabytes_of(rings_of(parts), parts) ==
+          doctest::Approx(std::min(100 + odd, 150.0) / 2).epsilon(1e-9));
+  }
+}
+
+TEST_CASE("a faster link never makes the rings slower, nor slower than without it") {
+  for (const double other : {50.0, 60.0})
+    for (const auto& [a, b] : {std::pair<NodeId, NodeId>(0, 3), {0, 1}, {4, 7}, {2, 6}}) {
+      Topology::Parts parts = testing::dgx1v();
+      set_link_gigabytes(parts, 5, 6, other);
+      Topology::Parts without = parts;
+      std::erase_if(without.links, [&](const Link& link) {
+        return std::minmax(link.from, link.to) == std::minmax(a, b);
+      });
+      double slower = gigabytes_of(rings_of(without), without);
+      for (const double odd : {0.5,  1.7,  5.0,  6.3,  10.0, 12.5, 13.0, 20.0, 22.9, 25.0,
+                               26.0, 30.0, 37.5, 40.0, 45.0, 49.0, 50.0, 60.0, 75.0, 100.0}) {
+        CAPTURE(other);
+        CAPTURE(odd);
+        set_link_gigabytes(parts, a, b, odd);
+        const double now = gigabytes_of(rings_of(parts), parts);
+        CHECK(now >= slower * (1 - 1e-9));
+        slower = now;
+      }
+    }
 }
 
 TEST_CASE("rings are indices into the given ranks, in whatever order they come") {
