@@ -61,7 +61,7 @@ std::string two_readings(std::string_view number, std::string_view unit, const Q
 
 // Spellings of other programs, and units of the neighbouring quantity.
 std::string meant_by(std::string_view unit, const Quantity& quantity) {
-  const std::string stem(without_per_second(unit));
+  std::string stem(without_per_second(unit));
   if (find_unit(quantity, stem) != nullptr) return stem;
   if (find_unit(quantity, stem + "/s") != nullptr) return stem + "/s";
   const bool micro = unit == "\u00b5s" || unit == "\u03bcs";

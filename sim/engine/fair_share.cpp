@@ -1,6 +1,7 @@
 #include "sim/engine/fair_share.h"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 
 #include "sim/base/error.h"
@@ -8,6 +9,7 @@
 
 namespace syncsim::engine {
 
+using fair_share::kNowhere;
 using fair_share::kUnlimited;
 
 namespace {
@@ -15,19 +17,29 @@ namespace {
 // Sums of line rates are kept by adding and subtracting; this covers their rounding. A resource
 // that is called slack by mistake is over capacity by no more than this.
 constexpr double kSlackTolerance = 1 + 1e-12;
-// Levels of one bottleneck, computed in two ways, differ by less than this.
-constexpr double kFloorMargin = 1 - 1e-9;
-// Refining the floor pays only while few flows change.
+// Within this of the capacity they are summed anew, so that rounding never adds up.
+constexpr double kNearCapacity = 1e-6;
+constexpr double kSaturated = 1 - 1e-9;
+// A line rate that is less of the capacity than this is set elsewhere.
+constexpr double kNarrow = 1 - 1e-12;
+// Ripples pay while few flows change.
 constexpr std::size_t kFewChanges = 8;
-constexpr int kFloorRefinements = 4;
+
+bool is_narrow(const fair_share::Port& port, double line_rate) {
+  return line_rate < port.capacity * kNarrow;
+}
 
 }  // namespace
 
 FairShare::FairShare(const Network& network, std::span<const std::uint32_t> most_uses,
-                     std::span<const std::uint32_t> most_flows)
+                     std::span<const std::uint32_t> most_flows, Method method)
     : network_(network),
+      method_(method),
       flows_(most_uses.size()),
+      maxima_(most_uses.size(), kUnlimited),
       ports_(network.resource_count()),
+      waves_(network.resource_count()),
+      waiting_(network.resource_count()),
       limits_(most_uses.size() + network.resource_count()) {
   require(most_flows.size() == ports_.size(), "most_flows has to name every resource");
   std::size_t places = 0;
@@ -45,16 +57,17 @@ FairShare::FairShare(const Network& network, std::span<const std::uint32_t> most
           "the lanes' routes have more than 2^32 uses in all");
   places_.resize(places);
   members_.resize(members);
-  for (std::vector<Slot>* slots : {&pending_, &changed_}) slots->reserve(flows_.size());
-  for (std::vector<ResourceIndex>* resources : {&dirty_, &reached_, &touched_})
+  for (std::vector<Slot>* slots : {&pending_, &changed_, &moved_}) slots->reserve(flows_.size());
+  for (std::vector<ResourceIndex>* resources : {&contended_, &touched_, &entered_, &falling_})
     resources->reserve(ports_.size());
+  dirty_.reserve(2 * ports_.size());  // and what a ripple entered in vain
   bottlenecks_.reserve(ports_.size() + flows_.size());
 }
 
 void FairShare::add(Slot slot, RouteIndex route, double weight, double maximum_rate) {
   Flow& flow = flows_[slot];
   const double maximum = maximum_rate > 0 ? maximum_rate : kUnlimited;
-  const bool alike = flow.route == route && flow.weight == weight && flow.maximum == maximum;
+  const bool alike = flow.route == route && flow.weight == weight && maxima_[slot] == maximum;
   if (flow.linked && !alike) unlink(slot);
   flow.active = true;
   flow.renewed = true;
@@ -63,7 +76,7 @@ void FairShare::add(Slot slot, RouteIndex route, double weight, double maximum_r
   if (flow.linked) return;
   flow.route = route;
   flow.weight = weight;
-  flow.maximum = maximum;
+  maxima_[slot] = maximum;
 }
 
 // Only noted: the same flow may be added again before the next solve.
@@ -85,9 +98,7 @@ std::span<const FairShare::Slot> FairShare::solve() {
   begin_round();
   apply_pending();
   classify_dirty();
-  lower_floor();
-  gather();
-  fill();
+  if (!ripple_pays() || !ripple()) refill();
   end_round();
   return changed_;
 }
@@ -98,6 +109,15 @@ void FairShare::begin_round() {
   touched_.clear();
 }
 
+// A ripple that spreads too far costs a fill besides: then the next ones are left out, ever more.
+bool FairShare::ripple_pays() {
+  if (method_ != Method::best) return method_ == Method::ripple;
+  if (pending_.size() * kFewChanges >= active_count_) return dirty_.empty();
+  if (holdoff_ == 0) return true;
+  --holdoff_;
+  return false;
+}
+
 // Flows that came back alike and were not reached keep their rates, but are news to the caller.
 void FairShare::end_round() {
   for (const Slot slot : pending_) {
@@ -106,9 +126,6 @@ void FairShare::end_round() {
   }
   pending_.clear();
   dirty_.clear();
-  for (const ResourceIndex r : reached_) ports_[r].reached = false;
-  reached_.clear();
-  floor_ = kUnlimited;
 }
 
 void FairShare::apply_pending() {
@@ -123,18 +140,21 @@ void FairShare::link(Slot slot) {
   const std::span<const Use> uses = network_.route(flow.route);
   flow.linked = true;
   flow.uses = static_cast<std::uint32_t>(uses.size());
-  flow.rate = 0;
-  flow.level = kUnlimited;
-  flow.line_rate = flow.maximum;
+  flow.line_rate = maxima_[slot];
   for (const Use& use : uses)
     flow.line_rate = std::min(flow.line_rate, ports_[use.resource].capacity / use.coefficient);
+  flow.line_level = flow.level = flow.line_rate / flow.weight;
+  flow.bottleneck = kNowhere;
+  flow.rate = 0;
+  used_ += flow.uses;
   std::uint32_t place = flow.begin;
   for (const Use& use : uses) {
     Port& port = ports_[use.resource];
-    members_[port.begin + port.size] = {slot, place};
+    members_[port.begin + port.size] = {slot, place, use.coefficient * flow.weight};
     places_[place++] = {use.resource, port.size++, use.coefficient};
-    port.potential += use.coefficient * flow.line_rate;
-    port.joined = true;
+    const double line_load = use.coefficient * flow.line_rate;
+    port.potential = port.size == 1 ? line_load : port.potential + line_load;
+    port.narrow += is_narrow(port, line_load);
     mark_dirty(use.resource);
   }
 }
@@ -142,15 +162,14 @@ void FairShare::link(Slot slot) {
 void FairShare::unlink(Slot slot) {
   Flow& flow = flows_[slot];
   flow.linked = false;
+  used_ -= flow.uses;
   for (const Place& place : places(flow)) {
     Port& port = ports_[place.resource];
     const Member last = members_[port.begin + --port.size];
     members_[port.begin + place.position] = last;
     places_[last.place].position = place.position;
-    const bool empty = port.size == 0;
-    port.potential = empty ? 0 : port.potential - place.coefficient * flow.line_rate;
-    port.load = empty ? 0 : port.load - place.coefficient * flow.rate;
-    if (port.contended) floor_ = std::min(floor_, flow.level);
+    port.potential = port.size == 0 ? 0 : port.potential - place.coefficient * flow.line_rate;
+    port.narrow -= is_narrow(port, place.coefficient * flow.line_rate);
     mark_dirty(place.resource);
   }
 }
@@ -175,120 +194,83 @@ std::span<const FairShare::Member> FairShare::members(const Port& port) const {
   return std::span(members_).subspan(port.begin, port.size);
 }
 
-// Keeps in dirty_ the resources that bound somebody before or may do so now.
+// Keeps in dirty_ the resources that stopped somebody before or may do so now.
 void FairShare::classify_dirty() {
   std::size_t kept = 0;
   for (const ResourceIndex r : dirty_) {
     Port& port = ports_[r];
     touch(r);
     port.dirty = false;
-    const bool was_contended = port.contended;
-    port.contended = port.potential > port.capacity * kSlackTolerance;
-    if (was_contended || port.contended) dirty_[kept++] = r;
-    if (!port.contended) port.joined = false;
+    if (port.size > 1 && std::abs(port.potential - port.capacity) < port.capacity * kNearCapacity)
+      port.potential = line_load(port);
+    set_contended(r, port.potential > port.capacity * kSlackTolerance);
+    full_ -= port.full;
+    port.full = !port.contended && port.potential >= port.capacity * kSaturated;
+    full_ += port.full;
+    if (passes_on(port)) dirty_[kept++] = r;
   }
   dirty_.resize(kept);
 }
 
-void FairShare::lower_floor() {
-  const bool few = pending_.size() * kFewChanges < active_count_;
-  if (!few) floor_ = 0;
-  for (const ResourceIndex r : dirty_) {
-    if (few && ports_[r].joined) floor_ = std::min(floor_, least_fill_level(ports_[r]));
-    ports_[r].joined = false;
-  }
-  floor_ *= kFloorMargin;
-}
-
-// A level below which the port cannot fill up: by Newton from below on
-// sum of coefficient x weight x min(level, the flow's own level) = capacity.
-double FairShare::least_fill_level(const Port& port) const {
-  double level = 0;
-  for (int step = 0; step < kFloorRefinements; ++step) {
-    double fixed = 0;
-    double growing = 0;
-    for (const Member& member : members(port)) {
-      const Flow& flow = flows_[member.slot];
-      const double coefficient = places_[member.place].coefficient;
-      if (flow.level < level) {
-        fixed += coefficient * flow.rate;
-      } else {
-        growing += coefficient * flow.weight;
-      }
-    }
-    const double next = (port.capacity - fixed) / growing;
-    if (!(next > level)) break;
-    level = next;
-  }
-  return level;
-}
-
-void FairShare::gather() {
-  for (const Slot slot : pending_)
-    if (flows_[slot].active && flows_[slot].level == kUnlimited) visit_flow(slot);
-  for (const ResourceIndex r : dirty_) {
-    if (ports_[r].contended) {
-      visit_port(r);
-      continue;
-    }
-    for (const Member& member : members(ports_[r]))
-      if (flows_[member.slot].level >= floor_) visit_flow(member.slot);
-  }
-  for (std::size_t next = 0; next < reached_.size(); ++next) expand(reached_[next]);
-}
-
-void FairShare::visit_port(ResourceIndex resource) {
+void FairShare::set_contended(ResourceIndex resource, bool contended) {
   Port& port = ports_[resource];
-  if (port.reached) return;
-  port.reached = true;
-  port.load = port.open_weight = 0;
-  port.open = 0;
-  reached_.push_back(resource);
-}
-
-void FairShare::expand(ResourceIndex resource) {
-  double staying = 0;
-  for (const Member& member : members(ports_[resource])) {
-    const Flow& flow = flows_[member.slot];
-    if (flow.level < floor_) {
-      staying += places_[member.place].coefficient * flow.rate;
-    } else if (!flow.open) {
-      visit_flow(member.slot);
-    }
-  }
-  ports_[resource].load = staying;
-}
-
-// Joins the flow to its contended resources; without any it has its line rate. Where a contended
-// resource implies the line rate, filling need not watch for it.
-void FairShare::visit_flow(Slot slot) {
-  Flow& flow = flows_[slot];
-  if (flow.open) return;
-  bool implied = false;
-  for (const Place& place : places(flow)) {
-    Port& port = ports_[place.resource];
-    if (!port.contended) continue;
-    visit_port(place.resource);
-    port.open_weight += place.coefficient * flow.weight;
-    ++port.open;
-    flow.open = true;
-    implied |= port.capacity <= place.coefficient * flow.line_rate * kSlackTolerance;
-  }
-  if (!flow.open) {
-    flow.level = flow.line_rate / flow.weight;
-    set_rate(slot, flow.line_rate);
+  if (port.contended == contended) return;
+  port.contended = contended;
+  if (contended) {
+    port.position = static_cast<std::uint32_t>(contended_.size());
+    contended_.push_back(resource);
     return;
   }
-  ++open_;
-  if (!implied)
-    limits_.add(flow.line_rate / flow.weight, static_cast<std::uint32_t>(ports_.size()) + slot);
+  const ResourceIndex last = contended_.back();
+  contended_.pop_back();
+  contended_[port.position] = last;
+  ports_[last].position = port.position;
+}
+
+double FairShare::line_load(const Port& port) const {
+  double load = 0;
+  for (const Member& member : members(port))
+    load += places_[member.place].coefficient * flows_[member.slot].line_rate;
+  return load;
+}
+
+// What happens on it may concern its other flows.
+bool FairShare::passes_on(const Port& port) const {
+  return port.contended || port.level < kUnlimited;
+}
+
+void FairShare::set_rate(Slot slot, double rate) {
+  Flow& flow = flows_[slot];
+  if (rate == flow.rate && !flow.renewed) return;
+  flow.renewed = false;
+  flow.rate = rate;
+  changed_.push_back(slot);
+  if (full_ == 0) return;
+  for (const Place& place : places(flow))
+    if (ports_[place.resource].full) touch(place.resource);
+}
+
+double FairShare::load(ResourceIndex resource) const {
+  double load = 0;
+  for (const Member& member : members(ports_[resource]))
+    load += places_[member.place].coefficient * flows_[member.slot].rate;
+  return load;
+}
+
+bool FairShare::saturated(ResourceIndex resource) const {
+  const Port& port = ports_[resource];
+  if (!port.full) return port.level < kUnlimited;
+  const std::span<const Member> all = members(port);
+  return std::all_of(all.begin(), all.end(), [&](const Member& member) {
+    return flows_[member.slot].bottleneck == kNowhere;
+  });
 }
 
 void FairShare::audit() const {
   std::vector<Share> shares;
   for (Slot slot = 0; slot < flows_.size(); ++slot) {
     const Flow& flow = flows_[slot];
-    if (flow.linked) shares.push_back({slot, flow.route, flow.weight, flow.maximum, flow.rate});
+    if (flow.linked) shares.push_back({slot, flow.route, flow.weight, maxima_[slot], flow.rate});
   }
   require_max_min(network_, shares);
 }

@@ -6,14 +6,18 @@
 // those flows are fixed and the rest grow on. A flow without resources and maximum has infinite
 // rate.
 //
-// A solve visits only what the flows added and removed since the last one can reach; others keep
-// their rates to the bit. Three exact rules bound the reach:
+// A solve visits only what the flows added and removed since the last one change. Three exact
+// rules:
 //  1. A flow's line rate is min(maximum, capacity / coefficient of its resources). A resource that
-//     holds all its flows at their line rates is slack: it binds nobody and passes nothing on. (A
+//     holds all its flows at their line rates is slack: it stops nobody and passes nothing on. (A
 //     flow alone on its resources has its line rate, without a solve.)
-//  2. Filling runs as before up to the lowest level at which a removed flow was fixed or a resource
-//     with new flows can fill up; flows fixed below that level stay.
-//  3. A flow removed and added again alike before the next solve changes nothing but its bytes.
+//  2. A flow removed and added again alike before the next solve changes nothing but its bytes.
+//  3. Where few flows change, a ripple runs through the levels from below and enters a resource
+//  only
+//     when a flow on it is about to rise or has been slowed (fair_share_ripple.cpp). Where many do,
+//     or the ripple spreads too far, all that is connected is filled anew (fair_share_fill.cpp).
+// Cost: a fill takes O(uses x log resources) of the connected flows, a ripple a few walks over the
+// flows of the resources whose level changes. Memory: 64 bytes a slot, 100 a resource, 24 a use.
 //
 // Slots are dense indices chosen by the caller (lanes); at most one flow a slot. Storage is
 // reserved at construction: add, remove and solve do not allocate. Same calls, same bits.
@@ -23,6 +27,7 @@
 #include <vector>
 
 #include "sim/engine/fair_share_state.h"
+#include "sim/engine/level_queue.h"
 #include "sim/engine/lowest_level.h"
 #include "sim/engine/network.h"
 
@@ -32,10 +37,13 @@ class FairShare {
  public:
   using Slot = std::uint32_t;
 
+  // How solve() works: as it sees fit, or always in one way, for tests and comparisons.
+  enum class Method { best, fill, ripple };
+
   // `most_uses[s]` is the longest route that slot s will ever take, `most_flows[r]` the number of
   // slots that may be on resource r at once. The network must outlive this, and not change.
   FairShare(const Network& network, std::span<const std::uint32_t> most_uses,
-            std::span<const std::uint32_t> most_flows);
+            std::span<const std::uint32_t> most_flows, Method method = Method::best);
 
   // maximum_rate 0 means none.
   void add(Slot slot, RouteIndex route, double weight, double maximum_rate);
@@ -49,11 +57,13 @@ class FairShare {
   bool active(Slot slot) const { return flows_[slot].active; }
   std::size_t active_count() const { return active_count_; }
 
-  // All as of the last solve. Load of a resource: sum of coefficient x rate of its flows.
+  // All as of the last solve. Load of a resource: sum of coefficient x rate of its flows, summed on
+  // demand.
   double rate(Slot slot) const { return flows_[slot].rate; }
-  double load(ResourceIndex resource) const { return ports_[resource].load; }
+  double load(ResourceIndex resource) const;
+  bool saturated(ResourceIndex resource) const;  // its capacity is used up (to 1e-9)
   std::size_t flows_on(ResourceIndex resource) const { return ports_[resource].size; }
-  // Resources whose flows or rates the last solve changed; for accounting.
+  // Resources whose flows or level the last solve changed; for accounting.
   std::span<const ResourceIndex> touched() const { return touched_; }
 
   // Throws InternalError unless, to 1e-9 relative: no resource is over capacity, and every flow is
@@ -65,51 +75,86 @@ class FairShare {
   using Place = fair_share::Place;
   using Member = fair_share::Member;
   using Port = fair_share::Port;
+  using Wave = fair_share::Wave;
 
   void note(Slot slot);
   void link(Slot slot);
   void unlink(Slot slot);
   void mark_dirty(ResourceIndex resource);
   void touch(ResourceIndex resource);
+  bool passes_on(const Port& port) const;
   std::span<const Place> places(const Flow& flow) const;
   std::span<const Member> members(const Port& port) const;
 
   void begin_round();
   void apply_pending();
   void classify_dirty();
-  void lower_floor();
-  double least_fill_level(const Port& port) const;
-  void gather();
-  void visit_flow(Slot slot);
-  void visit_port(ResourceIndex resource);
-  void expand(ResourceIndex resource);
+  void set_contended(ResourceIndex resource, bool contended);
+  double line_load(const Port& port) const;
+  bool ripple_pays();
   void end_round();
+  void set_rate(Slot slot, double rate);
 
+  // Rippling.
+  bool ripple();
+  void begin_ripple();
+  void estimate_falling();
+  void step(ResourceIndex resource);
+  double estimated(ResourceIndex resource);
+  void release(ResourceIndex resource);
+  void settle(ResourceIndex resource, double level);
+  void enter(ResourceIndex resource);
+  void may_fall(ResourceIndex resource);
+  void may_rise(ResourceIndex resource);
+  void move(Slot slot);
+  void wait(ResourceIndex resource);
+  void end_ripple(bool done);
+
+  // Filling.
+  void refill();
+  void open_port(ResourceIndex resource);
+  void watch_line_rates(ResourceIndex resource);
+  void free_if_slack(Slot slot);
   void fill();
   double fill_level(Port& port) const;
   void sum_open_weight(Port& port) const;
   double collect_bottlenecks();
   bool first_binds();
+  bool idle(std::uint32_t id) const;
   void fix_flows_of(std::uint32_t id, double level);
-  void fix(Slot slot, double rate, double level);
-  void set_rate(Slot slot, double rate);
+  bool open(const Flow& flow) const { return flow.stopped_in != fills_; }
+  void fix(Slot slot, double rate, double level, ResourceIndex bottleneck);
 
   const Network& network_;
+  const Method method_;
   std::vector<Flow> flows_;
+  std::vector<double> maxima_;  // of the flows
   std::vector<Port> ports_;
   std::vector<Place> places_;    // of each flow, one range each
   std::vector<Member> members_;  // of each port, one range each
   std::size_t active_count_ = 0;
+  std::size_t full_ = 0;  // slack resources that may be full
+  std::size_t used_ = 0;  // places of linked flows
 
   std::vector<Slot> pending_;
-  std::vector<ResourceIndex> dirty_;       // resources that flows were added to or removed from
-  double floor_ = fair_share::kUnlimited;  // flows fixed below this level stay
-  std::vector<ResourceIndex> reached_;
-  std::size_t open_ = 0;  // flows left to fix
-  LowestLevel limits_;
-  std::vector<std::uint32_t> bottlenecks_;
+  std::vector<ResourceIndex> dirty_;  // resources that flows were added to or removed from
   std::vector<Slot> changed_;
   std::vector<ResourceIndex> touched_;
+
+  std::vector<Wave> waves_;
+  LevelQueue waiting_;
+  std::vector<ResourceIndex> entered_;
+  std::vector<ResourceIndex> falling_;  // whose estimate may be too high
+  std::vector<Slot> moved_;
+  double water_ = 0;         // all levels below it stand
+  std::size_t visits_ = 0;   // of members, in the running ripple
+  unsigned failures_ = 0;    // ripples in a row that spread too far
+  std::size_t holdoff_ = 0;  // solves until the next is tried
+
+  std::vector<ResourceIndex> contended_;
+  std::uint32_t fills_ = 0;
+  LowestLevel limits_;
+  std::vector<std::uint32_t> bottlenecks_;
 };
 
 }  // namespace syncsim::engine

@@ -1,29 +1,84 @@
-// Progressive filling of the flows and resources that a solve reached. Limits wait under
-// levels that were right when they were computed. While flows below it are fixed, the level of a
-// resource only rises; so it is enough to recompute a limit when it comes first. A recomputed
-// level that came out lower can only be rounding, and the old one holds: levels never fall.
+// Progressive filling of all contended resources. Limits wait under levels that were right when
+// they were computed. While flows below it are fixed, the level of a resource only rises; so it is
+// enough to recompute a limit when it comes first. A recomputed level that came out lower can only
+// be rounding, and the old one holds: levels never fall.
+
+#include <algorithm>
 
 #include "sim/base/error.h"
 #include "sim/engine/fair_share.h"
 
 namespace syncsim::engine {
+
+using fair_share::kNowhere;
+using fair_share::kUnlimited;
+
 namespace {
 
 // Open weights shrink by subtraction; below this part of the last full sum they are summed anew.
 constexpr double kResumBelow = 1.0 / 16;
+// A flow's line rate may be implied by a resource, to rounding.
+constexpr double kImplied = 1 + 1e-12;
 
 }  // namespace
 
-void FairShare::fill() {
-  for (const ResourceIndex r : reached_) {
-    Port& port = ports_[r];
-    if (port.open == 0) continue;
-    port.summed_weight = port.open_weight;
-    limits_.add(fill_level(port), r);
+// Flows that changed, or were left by a resource that is slack now, may be on slack resources only.
+void FairShare::refill() {
+  ++fills_;
+  for (const Slot slot : pending_)
+    if (flows_[slot].active && flows_[slot].rate == 0) free_if_slack(slot);
+  for (const ResourceIndex r : dirty_) {
+    if (ports_[r].contended) continue;
+    ports_[r].level = kUnlimited;
+    for (const Member& member : members(ports_[r])) free_if_slack(member.slot);
   }
+  for (const ResourceIndex r : contended_) open_port(r);
+  fill();
+}
+
+void FairShare::free_if_slack(Slot slot) {
+  Flow& flow = flows_[slot];
+  for (const Place& place : places(flow))
+    if (ports_[place.resource].contended) return;
+  flow.level = flow.line_level;
+  flow.bottleneck = kNowhere;
+  set_rate(slot, flow.line_rate);
+}
+
+void FairShare::open_port(ResourceIndex resource) {
+  Port& port = ports_[resource];
+  touch(resource);
+  port.level = kUnlimited;
+  port.load = port.open_weight = 0;
+  port.open = port.size;
+  for (const Member& member : members(port)) port.open_weight += member.share;
+  port.summed_weight = port.open_weight;
+  limits_.add(fill_level(port), resource);
+  if (port.narrow > 0) watch_line_rates(resource);
+}
+
+// Where no contended resource implies a flow's line rate, filling has to watch for it; the flow is
+// watched once, from its first contended resource.
+void FairShare::watch_line_rates(ResourceIndex resource) {
+  for (const Member& member : members(ports_[resource])) {
+    const Flow& flow = flows_[member.slot];
+    const std::span<const Place> all = places(flow);
+    const auto contended = [&](const Place& p) { return ports_[p.resource].contended; };
+    const auto implies = [&](const Place& p) {
+      return contended(p) &&
+             ports_[p.resource].capacity <= p.coefficient * flow.line_rate * kImplied;
+    };
+    const bool first = std::find_if(all.begin(), all.end(), contended)->resource == resource;
+    if (first && std::none_of(all.begin(), all.end(), implies))
+      limits_.add(flow.line_level, static_cast<std::uint32_t>(ports_.size()) + member.slot);
+  }
+}
+
+void FairShare::fill() {
   limits_.build();
-  while (open_ > 0) {
+  for (;;) {
     const double level = collect_bottlenecks();
+    if (bottlenecks_.empty()) break;
     for (const std::uint32_t id : bottlenecks_) fix_flows_of(id, level);
   }
   limits_.clear();
@@ -36,15 +91,13 @@ double FairShare::fill_level(Port& port) const {
 
 void FairShare::sum_open_weight(Port& port) const {
   port.open_weight = 0;
-  for (const Member& member : members(port)) {
-    const Flow& flow = flows_[member.slot];
-    if (flow.open) port.open_weight += places_[member.place].coefficient * flow.weight;
-  }
+  for (const Member& member : members(port))
+    if (open(flows_[member.slot])) port.open_weight += member.share;
   port.summed_weight = port.open_weight;
 }
 
 // All limits of the lowest level, before any of their flows is fixed: so flows that are alike get
-// the same bits, though their resources fill up in one instant.
+// the same bits, though their resources fill up in one instant. None are left at the end.
 double FairShare::collect_bottlenecks() {
   bottlenecks_.clear();
   double level = 0;
@@ -55,63 +108,53 @@ double FairShare::collect_bottlenecks() {
     bottlenecks_.push_back(id);
     limits_.drop_first();
   }
-  require(!bottlenecks_.empty(), "filling has flows left and nothing that stops them");
   return level;
 }
 
 // A first limit that proves too low is raised, one with nobody left to stop is dropped.
 bool FairShare::first_binds() {
   const LowestLevel::Limit limit = limits_.first();
-  const bool is_flow = limit.id >= ports_.size();
-  const bool idle = is_flow ? !flows_[limit.id - ports_.size()].open : ports_[limit.id].open == 0;
-  if (idle) {
+  if (idle(limit.id)) {
     limits_.drop_first();
     return false;
   }
-  const double level = is_flow ? limit.level : fill_level(ports_[limit.id]);
+  const double level = limit.id >= ports_.size() ? limit.level : fill_level(ports_[limit.id]);
   if (!(level > limit.level)) return true;
   limits_.raise_first(level);
   return false;
 }
 
+bool FairShare::idle(std::uint32_t id) const {
+  return id >= ports_.size() ? !open(flows_[id - ports_.size()]) : ports_[id].open == 0;
+}
+
 void FairShare::fix_flows_of(std::uint32_t id, double level) {
   if (id >= ports_.size()) {
     const Slot slot = id - static_cast<std::uint32_t>(ports_.size());
-    if (flows_[slot].open) fix(slot, flows_[slot].line_rate, level);
+    if (open(flows_[slot])) fix(slot, flows_[slot].line_rate, level, kNowhere);
     return;
   }
+  ports_[id].level = level;
   for (const Member& member : members(ports_[id])) {
     const Flow& flow = flows_[member.slot];
-    if (flow.open) fix(member.slot, level * flow.weight, level);
+    if (open(flow)) fix(member.slot, level * flow.weight, level, id);
   }
+  ports_[id].open = 0;
 }
 
-void FairShare::fix(Slot slot, double rate, double level) {
+void FairShare::fix(Slot slot, double rate, double level, ResourceIndex bottleneck) {
   Flow& flow = flows_[slot];
-  flow.open = false;
-  --open_;
+  flow.stopped_in = fills_;
   flow.level = level;
+  flow.bottleneck = bottleneck;
   for (const Place& place : places(flow)) {
+    if (place.resource == bottleneck) continue;  // nobody asks for its account any more
     Port& port = ports_[place.resource];
-    if (!port.contended) continue;
     port.load += place.coefficient * rate;
     port.open_weight -= place.coefficient * flow.weight;
     --port.open;
   }
   set_rate(slot, rate);
-}
-
-void FairShare::set_rate(Slot slot, double rate) {
-  Flow& flow = flows_[slot];
-  if (rate == flow.rate && !flow.renewed) return;
-  flow.renewed = false;
-  changed_.push_back(slot);
-  for (const Place& place : places(flow)) {
-    touch(place.resource);
-    Port& port = ports_[place.resource];
-    if (!port.contended) port.load += place.coefficient * (rate - flow.rate);
-  }
-  flow.rate = rate;
 }
 
 }  // namespace syncsim::engine

@@ -10,21 +10,24 @@
 namespace syncsim::engine::fair_share {
 
 inline constexpr double kUnlimited = std::numeric_limits<double>::infinity();
+inline constexpr ResourceIndex kNowhere = 0xffffffffu;
 
 struct Flow {  // one cache line
   double weight = 1;
-  double maximum = kUnlimited;
   double line_rate = 0;
+  double line_level = 0;  // line_rate / weight
   double rate = 0;
-  double level = 0;         // at which it was fixed; unlimited while it has no rate yet
-  std::uint32_t begin = 0;  // of its places
+  double level = 0;                     // rate / weight, at which filling stops it
+  ResourceIndex bottleneck = kNowhere;  // what stops it; nowhere: its line rate
+  std::uint32_t begin = 0;              // of its places
   std::uint32_t uses = 0;
   RouteIndex route = 0;
-  bool active : 1 = false;   // as the caller sees it
-  bool linked : 1 = false;   // on the lists of its resources
-  bool pending : 1 = false;  // in pending_
-  bool renewed : 1 = false;  // to be reported, whatever its rate
-  bool open : 1 = false;     // reached, and not yet fixed by the running fill
+  bool active : 1 = false;       // as the caller sees it
+  bool linked : 1 = false;       // on the lists of its resources
+  bool pending : 1 = false;      // in pending_
+  bool renewed : 1 = false;      // to be reported, whatever its rate
+  bool moved : 1 = false;        // rippling: in moved_
+  std::uint32_t stopped_in = 0;  // filling: the last fill that stopped it
 };
 struct Place {  // of a flow on one resource
   ResourceIndex resource;
@@ -34,21 +37,32 @@ struct Place {  // of a flow on one resource
 struct Member {  // the same, as the resource sees it
   std::uint32_t slot;
   std::uint32_t place;
+  double share;  // coefficient x weight: what the flow takes of the resource a unit of level
 };
 struct Port {  // a resource and who is on it
   double capacity = 0;
-  double load = 0;
-  double potential = 0;      // load if all its flows had their line rates
-  double open_weight = 0;    // sum of coefficient x weight of its open flows
-  double summed_weight = 0;  // open_weight when it was last summed anew
-  std::uint32_t begin = 0;   // of its members
+  double potential = 0;       // its load if all its flows had their line rates
+  double level = kUnlimited;  // at which it is full; unlimited: it stops nobody
+  double load = 0;            // filling: of the flows already stopped
+  double open_weight = 0;     // filling: of the others, the sum of their shares
+  double summed_weight = 0;   // filling: open_weight when it was last summed anew
+  std::uint32_t begin = 0;    // of its members
   std::uint32_t size = 0;
-  std::uint32_t open = 0;
+  std::uint32_t open = 0;      // filling: flows not yet stopped
+  std::uint32_t narrow = 0;    // flows whose line rate other resources or maxima set
+  std::uint32_t position = 0;  // in contended_
   bool contended : 1 = false;  // not slack
+  bool full : 1 = false;       // slack, but its flows' line rates are just what it has
   bool dirty : 1 = false;      // in dirty_
-  bool joined : 1 = false;     // has new flows
-  bool reached : 1 = false;    // in reached_
   bool touched : 1 = false;    // in touched_
+};
+struct Wave {                    // what a ripple knows of a resource
+  double estimate = kUnlimited;  // its new level, at least
+  bool entered : 1 = false;
+  bool stale : 1 = false;     // the estimate is out of date
+  bool falling : 1 = false;   // in falling_
+  bool released : 1 = false;  // its flows have outgrown its old level
+  bool settled : 1 = false;   // its new level stands
 };
 
 }  // namespace syncsim::engine::fair_share

@@ -14,13 +14,12 @@ namespace {
 
 bool is_positive(double value) { return std::isfinite(value) && value > 0; }
 
+// Routes are short: comparing all pairs is quicker than sorting.
 void require_distinct(std::span<const Use> uses) {
-  std::vector<ResourceIndex> resources;
-  for (const Use& use : uses) resources.push_back(use.resource);
-  std::sort(resources.begin(), resources.end());
-  const auto twice = std::adjacent_find(resources.begin(), resources.end());
-  if (twice != resources.end())
-    throw InternalError(fmt::format("a route names resource {} twice", *twice));
+  for (std::size_t i = 0; i < uses.size(); ++i)
+    for (std::size_t j = 0; j < i; ++j)
+      if (uses[i].resource == uses[j].resource)
+        throw InternalError(fmt::format("a route names resource {} twice", uses[i].resource));
 }
 
 }  // namespace

@@ -1,10 +1,6 @@
 #include "sim/engine/usage_meter.h"
 
 namespace syncsim::engine {
-namespace {
-constexpr double kSaturated = 1 - 1e-9;
-}  // namespace
-
 UsageMeter::UsageMeter(const Network& network)
     : network_(network), watches_(network.resource_count()), bytes_(network.route_count(), 0.0) {}
 
@@ -12,7 +8,7 @@ void UsageMeter::update(const FairShare& flows, std::int64_t now) {
   for (const ResourceIndex r : flows.touched()) {
     Watch& watch = watches_[r];
     const bool busy = flows.flows_on(r) > 0;
-    const bool saturated = flows.load(r) >= network_.capacity(r) * kSaturated;
+    const bool saturated = flows.saturated(r);
     if (busy == watch.busy && saturated == watch.saturated) continue;
     if (watch.busy) watch.usage.busy += now - watch.since;
     if (watch.saturated) watch.usage.saturated += now - watch.since;

@@ -1,5 +1,6 @@
 #include "sim/exec/transfer_work.h"
 
+#include <optional>
 #include <unordered_map>
 
 #include "sim/schedule/lane_index.h"
@@ -41,25 +42,39 @@ class TransferWork::LaneMaker {
   }
 
  private:
+  // Without channels every pair of nodes is met once, and remembering its route is wasted.
   void add(const Op& op) {
+    const NodeId from = nodes_[op.source];
     const NodeId to = nodes_[op.destination];
-    const Route& route = router_.route(nodes_[op.source], to, op.channel);
+    if (work_.schedule_.channels.size() == 1) {
+      const Route route = router_.find(from, to, op.channel);
+      return add_lane(op, route, new_routes(route, to));
+    }
+    const Route& route = router_.route(from, to, op.channel);
+    const auto [known, added] = known_.try_emplace(&route);
+    if (added) known->second = new_routes(route, to);
+    add_lane(op, route, known->second);
+  }
+
+  void add_lane(const Op& op, const Route& route, const LaneRoutes& routes) {
     const Channel& channel = work_.schedule_.channels[op.channel];
     engine::Lane lane{route.latency, {}, channel.weight, channel.maximum_rate};
     if (op.source != op.destination) lane.overhead = options_.overhead + route.overhead;
     work_.lanes_.push_back(lane);
-    const engine::RouteIndex copy = interned(route, std::nullopt);
-    const std::optional<ResourceId> adder = resources_.reduce(to);
-    work_.routes_.push_back({copy, adder ? interned(route, adder) : copy});
+    work_.routes_.push_back(routes);
   }
 
-  engine::RouteIndex interned(const Route& route, std::optional<ResourceId> adder) {
-    auto& known = adder ? adding_routes_ : routes_;
-    if (const auto found = known.find(&route); found != known.end()) return found->second;
-    std::vector<engine::Use> uses;
-    for (const ResourceUse& use : route.uses) uses.push_back({use.resource, use.coefficient});
-    if (adder) uses.push_back({*adder, 1});
-    return known[&route] = work_.network_.add_route(uses);
+  LaneRoutes new_routes(const Route& route, NodeId to) {
+    const engine::RouteIndex copy = add_route(route, std::nullopt);
+    const std::optional<ResourceId> adder = resources_.reduce(to);
+    return {copy, adder ? add_route(route, adder) : copy};
+  }
+
+  engine::RouteIndex add_route(const Route& route, std::optional<ResourceId> adder) {
+    uses_.clear();
+    for (const ResourceUse& use : route.uses) uses_.push_back({use.resource, use.coefficient});
+    if (adder) uses_.push_back({*adder, 1});
+    return work_.network_.add_route(uses_);
   }
 
   TransferWork& work_;
@@ -68,9 +83,9 @@ class TransferWork::LaneMaker {
   Router router_;
   std::vector<NodeId> nodes_;
   LaneIndex index_;
-  // A route's destination fixes its adder, so the route's address is key enough.
-  std::unordered_map<const Route*, engine::RouteIndex> routes_;
-  std::unordered_map<const Route*, engine::RouteIndex> adding_routes_;
+  // A route's destination fixes its reduce engine, so the route's address is key enough.
+  std::unordered_map<const Route*, LaneRoutes> known_;
+  std::vector<engine::Use> uses_;  // of the route being added, reused
 };
 
 TransferWork::TransferWork(const Schedule& schedule, const Topology& topology,

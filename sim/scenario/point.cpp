@@ -156,7 +156,7 @@ const std::vector<std::string>& point_fields() {
 }
 
 std::string topology_reference(const JsonReader& json) {
-  const std::string text = json.string();
+  std::string text = json.string();
   const std::filesystem::path path(text);
   const bool is_path = text.find('/') != std::string::npos || text.ends_with(".json");
   if (!is_path || path.is_absolute()) return text;

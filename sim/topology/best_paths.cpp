@@ -122,6 +122,11 @@ double bottleneck(const Resources& resources, std::span<const ResourceUse> uses)
 }  // namespace
 
 BestPaths best_paths(const Topology& topology, const Resources& resources, ShortestPaths paths) {
+  if (paths.hops.size() == static_cast<std::size_t>(paths.length)) {  // there is but one
+    Time latency;
+    for (const Hop& hop : paths.hops) latency = latency + topology.links()[hop.link].latency;
+    return {std::move(paths), latency, 1};
+  }
   const std::vector<Hop> wide = widest_hops(resources, paths);
   const auto remaining = remaining_latencies(topology, wide, paths.nodes.size());
   BestPaths best{std::move(paths), *remaining.front(), 1};

@@ -28,7 +28,10 @@ class CableMatrix {
   void take(const Cycle& cycle, int units);
 
  private:
-  std::size_t index(int a, int b) const { return static_cast<std::size_t>(a * ranks_ + b); }
+  std::size_t index(int a, int b) const {
+    return static_cast<std::size_t>(a) * static_cast<std::size_t>(ranks_) +
+           static_cast<std::size_t>(b);
+  }
 
   int ranks_;
   std::vector<int> units_;

@@ -57,7 +57,27 @@ class Router::Implementation {
 
   const Route& route(NodeId from, NodeId to, std::uint32_t channel) {
     const auto known = routes_.find({from, to, variant(from, to, channel)});
-    return known != routes_.end() ? known->second : find_route(from, to, channel);
+    if (known != routes_.end()) return known->second;
+    std::uint64_t period = 1;
+    Route found = find(from, to, channel, period);
+    if (period > 1) periods_.emplace(pair_key(from, to), period);
+    return routes_.emplace(RouteKey{from, to, variant(from, to, channel)}, std::move(found))
+        .first->second;
+  }
+
+  // `period`: channels this far apart take the same ways.
+  Route find(NodeId from, NodeId to, std::uint32_t channel, std::uint64_t& period) {
+    if (from == to) return stay();
+    std::optional<ShortestPaths> paths = finder_.find(from, to);
+    if (!paths)
+      throw InputError(
+          fmt::format("no route from {} to {}", topology_.nodes()[from].id,
+                      topology_.nodes()[to].id),
+          "join them by links through nodes that forward (a gpu forwards only when it says so)");
+    const BestPaths best = best_paths(topology_, resources_, *std::move(paths));
+    period = best.period;
+    const std::uint64_t choice = std::uint64_t{seed_} + channel + to;
+    return choose_route(topology_, resources_, best, choice);
   }
 
   bool reachable(NodeId from, NodeId to) { return from == to || finder_.find(from, to); }
@@ -67,21 +87,6 @@ class Router::Implementation {
   std::uint32_t variant(NodeId from, NodeId to, std::uint32_t channel) const {
     const auto period = periods_.find(pair_key(from, to));
     return period == periods_.end() ? 0 : static_cast<std::uint32_t>(channel % period->second);
-  }
-
-  const Route& find_route(NodeId from, NodeId to, std::uint32_t channel) {
-    if (from == to) return routes_.emplace(RouteKey{from, to, 0}, stay()).first->second;
-    std::optional<ShortestPaths> paths = finder_.find(from, to);
-    if (!paths)
-      throw InputError(
-          fmt::format("no route from {} to {}", topology_.nodes()[from].id,
-                      topology_.nodes()[to].id),
-          "join them by links through nodes that forward (a gpu forwards only when it says so)");
-    const BestPaths best = best_paths(topology_, resources_, *std::move(paths));
-    if (best.period > 1) periods_.emplace(pair_key(from, to), best.period);
-    const RouteKey key{from, to, variant(from, to, channel)};
-    const std::uint64_t choice = std::uint64_t{seed_} + channel + to;
-    return routes_.emplace(key, choose_route(topology_, resources_, best, choice)).first->second;
   }
 
   static Route stay() {
@@ -104,6 +109,11 @@ Router::~Router() = default;
 
 const Route& Router::route(NodeId from, NodeId to, std::uint32_t channel) {
   return implementation_->route(from, to, channel);
+}
+
+Route Router::find(NodeId from, NodeId to, std::uint32_t channel) {
+  std::uint64_t period = 1;
+  return implementation_->find(from, to, channel, period);
 }
 
 bool Router::reachable(NodeId from, NodeId to) { return implementation_->reachable(from, to); }

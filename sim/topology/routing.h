@@ -44,6 +44,8 @@ class Router {
   // from == to gives a route of no links. Throws InputError naming both nodes when no path exists.
   // The reference stays valid as long as the router.
   const Route& route(NodeId from, NodeId to, std::uint32_t channel = 0);
+  // The same without the cache, for callers that ask for each route once.
+  Route find(NodeId from, NodeId to, std::uint32_t channel = 0);
   bool reachable(NodeId from, NodeId to);
 
  private:

@@ -18,11 +18,11 @@ struct Bench {
   explicit Bench(std::vector<double> capacities) : network(std::move(capacities)) {}
 
   RouteIndex route(std::initializer_list<Use> uses) { return network.add_route(uses); }
-  FairShare share(std::size_t slots) const {
+  FairShare share(std::size_t slots, FairShare::Method method = FairShare::Method::best) const {
     const auto resources = static_cast<std::uint32_t>(network.resource_count());
     const std::vector<std::uint32_t> most_uses(slots, resources);
     const std::vector<std::uint32_t> most_flows(resources, static_cast<std::uint32_t>(slots));
-    return FairShare(network, most_uses, most_flows);
+    return FairShare(network, most_uses, most_flows, method);
   }
   Network network;
 };
@@ -168,7 +168,7 @@ TEST_CASE("a flow that nothing limits has an infinite rate, one of no resources 
 TEST_CASE("only flows whose rate changes are reported; others keep their bits") {
   // Two islands: flows 0 and 1 on link 0; flows 2 and 3 on link 1.
   Bench bench({9, 7});
-  FairShare share = bench.share(4);
+  FairShare share = bench.share(4, FairShare::Method::ripple);
   const RouteIndex left = bench.route({{0, 1}});
   const RouteIndex right = bench.route({{1, 1}});
   for (std::uint32_t s = 0; s < 4; ++s) share.add(s, s < 2 ? left : right, 1, 0);
@@ -196,6 +196,31 @@ TEST_CASE("a resource that holds all its flows at their line rates passes nothin
   share.remove(4);
   CHECK(solved(share) == Slots{0, 1, 2, 3});
   for (std::uint32_t s = 0; s < 4; ++s) CHECK(share.rate(s) == 16);
+}
+
+TEST_CASE("a ripple runs down a chain of links as far as levels change, and no further") {
+  // Flow i takes links i and i + 1; the first link is the thinnest, each next one wider. One more
+  // flow on the last link keeps its level.
+  Bench bench({2, 8, 16, 100, 4});
+  FairShare share = bench.share(8, FairShare::Method::ripple);
+  share.add(0, bench.route({{0, 1}}), 1, 0);
+  share.add(1, bench.route({{0, 1}, {1, 1}}), 1, 0);
+  share.add(2, bench.route({{1, 1}, {2, 1}}), 1, 0);
+  share.add(3, bench.route({{2, 1}, {3, 1}}), 1, 0);
+  share.add(4, bench.route({{4, 1}}), 1, 0);
+  share.add(5, bench.route({{4, 1}}), 1, 0);
+  solved(share);
+  CHECK(share.rate(1) == 1);
+  CHECK(share.rate(2) == 7);
+  CHECK(share.rate(3) == 9);
+  share.remove(0);
+  CHECK(solved(share) == Slots{1, 2, 3});
+  CHECK(share.rate(1) == 2);
+  CHECK(share.rate(2) == 6);
+  CHECK(share.rate(3) == 10);
+  std::vector<ResourceIndex> touched(share.touched().begin(), share.touched().end());
+  std::sort(touched.begin(), touched.end());
+  CHECK(touched == std::vector<ResourceIndex>{0, 1, 2});  // 3 is slack, 4 is elsewhere
 }
 
 TEST_CASE("taking a flow away can slow another down") {

@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include <cmath>
 #include <nlohmann/json.hpp>
 #include <string>
 
@@ -18,7 +19,7 @@ double gigabytes(double bytes_per_second) { return rounded(bytes_per_second / 1e
 Json link_json(const LinkReport& link) {
   return {{"link", link.link},
           {"direction", link.direction},
-          {"bytes", static_cast<std::int64_t>(link.bytes + 0.5)},
+          {"bytes", std::llround(link.bytes)},
           {"GBps", gigabytes(link.rate)},
           {"capacity_GBps", gigabytes(link.capacity)},
           {"utilization", rounded(link.utilization)},
