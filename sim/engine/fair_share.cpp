@@ -58,9 +58,9 @@ FairShare::FairShare(const Network& network, std::span<const std::uint32_t> most
   places_.resize(places);
   members_.resize(members);
   for (std::vector<Slot>* slots : {&pending_, &changed_, &moved_}) slots->reserve(flows_.size());
-  for (std::vector<ResourceIndex>* resources : {&contended_, &touched_, &entered_, &falling_})
+  for (std::vector<ResourceIndex>* resources :
+       {&dirty_, &contended_, &touched_, &entered_, &falling_})
     resources->reserve(ports_.size());
-  dirty_.reserve(2 * ports_.size());  // and what a ripple entered in vain
   bottlenecks_.reserve(ports_.size() + flows_.size());
 }
 
@@ -98,7 +98,9 @@ std::span<const FairShare::Slot> FairShare::solve() {
   begin_round();
   apply_pending();
   classify_dirty();
-  if (!ripple_pays() || !ripple()) refill();
+  start_ripple();
+  if (ripple_pays()) ripple();
+  if (rippling()) fill_from_water();
   end_round();
   return changed_;
 }
@@ -109,17 +111,24 @@ void FairShare::begin_round() {
   touched_.clear();
 }
 
-// A ripple that spreads too far costs a fill besides: then the next ones are left out, ever more.
-bool FairShare::ripple_pays() {
+bool FairShare::ripple_pays() const {
   if (method_ != Method::best) return method_ == Method::ripple;
-  if (pending_.size() * kFewChanges >= active_count_) return dirty_.empty();
-  if (holdoff_ == 0) return true;
-  --holdoff_;
-  return false;
+  return pending_.size() * kFewChanges < active_count_;
 }
 
 // Flows that came back alike and were not reached keep their rates, but are news to the caller.
 void FairShare::end_round() {
+  for (const Slot slot : moved_) {
+    Flow& flow = flows_[slot];
+    flow.moved = false;
+    set_rate(slot, flow.bottleneck == kNowhere ? flow.line_rate : flow.level * flow.weight);
+  }
+  moved_.clear();
+  for (const ResourceIndex r : entered_) {
+    waves_[r] = {};
+    touch(r);
+  }
+  entered_.clear();
   for (const Slot slot : pending_) {
     if (flows_[slot].renewed) changed_.push_back(slot);
     flows_[slot].renewed = flows_[slot].pending = false;

@@ -91,13 +91,14 @@ class FairShare {
   void classify_dirty();
   void set_contended(ResourceIndex resource, bool contended);
   double line_load(const Port& port) const;
-  bool ripple_pays();
+  bool ripple_pays() const;
   void end_round();
   void set_rate(Slot slot, double rate);
 
   // Rippling.
-  bool ripple();
-  void begin_ripple();
+  void start_ripple();
+  void ripple();
+  bool rippling() const { return !falling_.empty() || !waiting_.empty(); }
   void estimate_falling();
   void step(ResourceIndex resource);
   double estimated(ResourceIndex resource);
@@ -108,13 +109,13 @@ class FairShare {
   void may_rise(ResourceIndex resource);
   void move(Slot slot);
   void wait(ResourceIndex resource);
-  void end_ripple(bool done);
 
   // Filling.
-  void refill();
+  void fill_from_water();
+  void free_flows_of(ResourceIndex resource);
   void open_port(ResourceIndex resource);
+  void sum_open(Port& port);
   void watch_line_rates(ResourceIndex resource);
-  void free_if_slack(Slot slot);
   void fill();
   double fill_level(Port& port) const;
   void sum_open_weight(Port& port) const;
@@ -122,7 +123,7 @@ class FairShare {
   bool first_binds();
   bool idle(std::uint32_t id) const;
   void fix_flows_of(std::uint32_t id, double level);
-  bool open(const Flow& flow) const { return flow.stopped_in != fills_; }
+  bool open(const Flow& flow) const { return flow.stopped_in != fills_ && flow.level >= floor_; }
   void fix(Slot slot, double rate, double level, ResourceIndex bottleneck);
 
   const Network& network_;
@@ -146,13 +147,12 @@ class FairShare {
   std::vector<ResourceIndex> entered_;
   std::vector<ResourceIndex> falling_;  // whose estimate may be too high
   std::vector<Slot> moved_;
-  double water_ = 0;         // all levels below it stand
-  std::size_t visits_ = 0;   // of members, in the running ripple
-  unsigned failures_ = 0;    // ripples in a row that spread too far
-  std::size_t holdoff_ = 0;  // solves until the next is tried
+  double water_ = 0;        // all levels below it stand
+  std::size_t visits_ = 0;  // of members, in the running ripple
 
   std::vector<ResourceIndex> contended_;
   std::uint32_t fills_ = 0;
+  double floor_ = 0;  // of the running fill: flows below it stay
   LowestLevel limits_;
   std::vector<std::uint32_t> bottlenecks_;
 };

@@ -1,7 +1,7 @@
-// Progressive filling of all contended resources. Limits wait under levels that were right when
-// they were computed. While flows below it are fixed, the level of a resource only rises; so it is
-// enough to recompute a limit when it comes first. A recomputed level that came out lower can only
-// be rounding, and the old one holds: levels never fall.
+// Progressive filling of all contended resources, from a level below which all stands. Limits wait
+// under levels that were right when they were computed. While flows below it are fixed, the level
+// of a resource only rises; so it is enough to recompute a limit when it comes first. A recomputed
+// level that came out lower can only be rounding, and the old one holds: levels never fall.
 
 #include <algorithm>
 
@@ -17,44 +17,59 @@ namespace {
 
 // Open weights shrink by subtraction; below this part of the last full sum they are summed anew.
 constexpr double kResumBelow = 1.0 / 16;
+// Levels of one bottleneck, computed in two ways, differ by less than this.
+constexpr double kFloorMargin = 1 - 1e-9;
 // A flow's line rate may be implied by a resource, to rounding.
 constexpr double kImplied = 1 + 1e-12;
 
 }  // namespace
 
-// Flows that changed, or were left by a resource that is slack now, may be on slack resources only.
-void FairShare::refill() {
+// Takes over from a ripple: what it settled below the water stands.
+void FairShare::fill_from_water() {
   ++fills_;
-  for (const Slot slot : pending_)
-    if (flows_[slot].active && flows_[slot].rate == 0) free_if_slack(slot);
-  for (const ResourceIndex r : dirty_) {
-    if (ports_[r].contended) continue;
-    ports_[r].level = kUnlimited;
-    for (const Member& member : members(ports_[r])) free_if_slack(member.slot);
-  }
-  for (const ResourceIndex r : contended_) open_port(r);
+  floor_ = water_ * kFloorMargin;
+  falling_.clear();
+  waiting_.clear();
+  for (const ResourceIndex r : dirty_)
+    if (!ports_[r].contended && ports_[r].level < kUnlimited) free_flows_of(r);
+  for (const ResourceIndex r : contended_)
+    if (ports_[r].level >= floor_) open_port(r);
   fill();
 }
 
-void FairShare::free_if_slack(Slot slot) {
-  Flow& flow = flows_[slot];
-  for (const Place& place : places(flow))
-    if (ports_[place.resource].contended) return;
-  flow.level = flow.line_level;
-  flow.bottleneck = kNowhere;
-  set_rate(slot, flow.line_rate);
+// It is slack now.
+void FairShare::free_flows_of(ResourceIndex resource) {
+  ports_[resource].level = kUnlimited;
+  for (const Member& member : members(ports_[resource])) {
+    Flow& flow = flows_[member.slot];
+    if (flow.bottleneck != resource) continue;
+    flow.bottleneck = kNowhere;
+    flow.level = flow.line_level;
+    move(member.slot);
+  }
 }
 
 void FairShare::open_port(ResourceIndex resource) {
   Port& port = ports_[resource];
   touch(resource);
   port.level = kUnlimited;
-  port.load = port.open_weight = 0;
-  port.open = port.size;
-  for (const Member& member : members(port)) port.open_weight += member.share;
-  port.summed_weight = port.open_weight;
+  sum_open(port);
+  if (port.open == 0) return;
   limits_.add(fill_level(port), resource);
   if (port.narrow > 0) watch_line_rates(resource);
+}
+
+void FairShare::sum_open(Port& port) {
+  port.load = port.open_weight = 0;
+  port.open = 0;
+  for (const Member& member : members(port)) {
+    const double level = flows_[member.slot].level;
+    const bool stays = level < floor_;
+    port.load += stays ? member.share * level : 0;
+    port.open_weight += stays ? 0 : member.share;
+    port.open += !stays;
+  }
+  port.summed_weight = port.open_weight;
 }
 
 // Where no contended resource implies a flow's line rate, filling has to watch for it; the flow is
@@ -69,7 +84,7 @@ void FairShare::watch_line_rates(ResourceIndex resource) {
              ports_[p.resource].capacity <= p.coefficient * flow.line_rate * kImplied;
     };
     const bool first = std::find_if(all.begin(), all.end(), contended)->resource == resource;
-    if (first && std::none_of(all.begin(), all.end(), implies))
+    if (first && open(flow) && std::none_of(all.begin(), all.end(), implies))
       limits_.add(flow.line_level, static_cast<std::uint32_t>(ports_.size()) + member.slot);
   }
 }

@@ -24,31 +24,12 @@ constexpr double kSame = 1e-13;  // levels that differ by less are the same, com
 constexpr double kAbove = 1 + kSame;
 constexpr double kBelow = 1 - kSame;
 
-// A ripple that has looked at more members than that part of all costs more than a fill.
-constexpr std::size_t kMostVisits = 2;
+// A ripple that has looked at as many members as there are, and these, goes on as a fill.
 constexpr std::size_t kFreeVisits = 64;
-constexpr unsigned kMostFailures = 5;  // in a row: 2^5 - 2 solves pass until the next try
 
 }  // namespace
 
-// False when it spread too far; then levels are unfinished and a fill has to follow.
-bool FairShare::ripple() {
-  begin_ripple();
-  const std::size_t most = method_ == Method::ripple ? std::numeric_limits<std::size_t>::max()
-                                                     : kFreeVisits + kMostVisits * used_;
-  while (visits_ <= most) {
-    estimate_falling();
-    if (waiting_.empty()) break;
-    step(waiting_.first());
-  }
-  const bool done = waiting_.empty();
-  end_ripple(done);
-  failures_ = done ? 0 : std::min(failures_ + 1, kMostFailures);
-  holdoff_ = done ? 0 : (std::size_t{1} << failures_) - 2;
-  return done;
-}
-
-void FairShare::begin_ripple() {
+void FairShare::start_ripple() {
   water_ = 0;
   visits_ = 0;
   for (const Slot slot : pending_)
@@ -56,6 +37,17 @@ void FairShare::begin_ripple() {
   for (const ResourceIndex r : dirty_) {
     enter(r);
     may_fall(r);
+  }
+}
+
+// Ends when nothing waits any more, or when it has spread too far.
+void FairShare::ripple() {
+  const std::size_t most =
+      method_ == Method::ripple ? std::numeric_limits<std::size_t>::max() : kFreeVisits + used_;
+  while (visits_ <= most) {
+    estimate_falling();
+    if (waiting_.empty()) break;
+    step(waiting_.first());
   }
 }
 
@@ -201,24 +193,6 @@ void FairShare::move(Slot slot) {
   if (flow.moved) return;
   flow.moved = true;
   moved_.push_back(slot);
-}
-
-void FairShare::end_ripple(bool done) {
-  for (const Slot slot : moved_) {
-    Flow& flow = flows_[slot];
-    flow.moved = false;
-    if (done)
-      set_rate(slot, flow.bottleneck == kNowhere ? flow.line_rate : flow.level * flow.weight);
-  }
-  moved_.clear();
-  for (const ResourceIndex r : entered_) {
-    waves_[r] = {};
-    touch(r);
-    if (!done) dirty_.push_back(r);
-  }
-  entered_.clear();
-  falling_.clear();
-  waiting_.clear();
 }
 
 }  // namespace syncsim::engine
