@@ -40,6 +40,7 @@ FairShare::FairShare(const Network& network, std::span<const std::uint32_t> most
       ports_(network.resource_count()),
       waves_(network.resource_count()),
       waiting_(network.resource_count()),
+      accounts_(network.resource_count()),
       limits_(most_uses.size() + network.resource_count()) {
   require(most_flows.size() == ports_.size(), "most_flows has to name every resource");
   std::size_t places = 0;
@@ -64,36 +65,6 @@ FairShare::FairShare(const Network& network, std::span<const std::uint32_t> most
   bottlenecks_.reserve(ports_.size() + flows_.size());
 }
 
-void FairShare::add(Slot slot, RouteIndex route, double weight, double maximum_rate) {
-  Flow& flow = flows_[slot];
-  const double maximum = maximum_rate > 0 ? maximum_rate : kUnlimited;
-  const bool alike = flow.route == route && flow.weight == weight && maxima_[slot] == maximum;
-  if (flow.linked && !alike) unlink(slot);
-  flow.active = true;
-  flow.renewed = true;
-  ++active_count_;
-  note(slot);
-  if (flow.linked) return;
-  flow.route = route;
-  flow.weight = weight;
-  maxima_[slot] = maximum;
-}
-
-// Only noted: the same flow may be added again before the next solve.
-void FairShare::remove(Slot slot) {
-  Flow& flow = flows_[slot];
-  flow.active = false;
-  flow.renewed = false;
-  --active_count_;
-  note(slot);
-}
-
-void FairShare::note(Slot slot) {
-  if (flows_[slot].pending) return;
-  flows_[slot].pending = true;
-  pending_.push_back(slot);
-}
-
 std::span<const FairShare::Slot> FairShare::solve() {
   begin_round();
   apply_pending();
@@ -116,12 +87,11 @@ bool FairShare::ripple_pays() const {
   return pending_.size() * kFewChanges < active_count_;
 }
 
-// Flows that came back alike and were not reached keep their rates, but are news to the caller.
 void FairShare::end_round() {
   for (const Slot slot : moved_) {
     Flow& flow = flows_[slot];
     flow.moved = false;
-    set_rate(slot, flow.bottleneck == kNowhere ? flow.line_rate : flow.level * flow.weight);
+    set_rate(slot, settled_rate(flow));
   }
   moved_.clear();
   for (const ResourceIndex r : entered_) {
@@ -129,12 +99,25 @@ void FairShare::end_round() {
     touch(r);
   }
   entered_.clear();
+  report_pending();
+  dirty_.clear();
+}
+
+double FairShare::settled_rate(const Flow& flow) const {
+  return flow.bottleneck == kNowhere ? flow.line_rate : flow.level * flow.weight;
+}
+
+// Flows that came back alike keep their rates, but are news to the caller, as new ones are.
+void FairShare::report_pending() {
   for (const Slot slot : pending_) {
-    if (flows_[slot].renewed) changed_.push_back(slot);
-    flows_[slot].renewed = flows_[slot].pending = false;
+    Flow& flow = flows_[slot];
+    flow.pending = false;
+    if (!flow.renewed) continue;
+    flow.renewed = false;
+    flow.rate = settled_rate(flow);
+    changed_.push_back(slot);
   }
   pending_.clear();
-  dirty_.clear();
 }
 
 void FairShare::apply_pending() {
@@ -149,9 +132,7 @@ void FairShare::link(Slot slot) {
   const std::span<const Use> uses = network_.route(flow.route);
   flow.linked = true;
   flow.uses = static_cast<std::uint32_t>(uses.size());
-  flow.line_rate = maxima_[slot];
-  for (const Use& use : uses)
-    flow.line_rate = std::min(flow.line_rate, ports_[use.resource].capacity / use.coefficient);
+  flow.line_rate = std::min(maxima_[slot], network_.line_rate(flow.route));
   flow.line_level = flow.level = flow.line_rate / flow.weight;
   flow.bottleneck = kNowhere;
   flow.rate = 0;
@@ -159,12 +140,12 @@ void FairShare::link(Slot slot) {
   std::uint32_t place = flow.begin;
   for (const Use& use : uses) {
     Port& port = ports_[use.resource];
+    const double line_load = use.coefficient * flow.line_rate;
     members_[port.begin + port.size] = {slot, place, use.coefficient * flow.weight};
     places_[place++] = {use.resource, port.size++, use.coefficient};
-    const double line_load = use.coefficient * flow.line_rate;
     port.potential = port.size == 1 ? line_load : port.potential + line_load;
     port.narrow += is_narrow(port, line_load);
-    mark_dirty(use.resource);
+    mark_changed(use.resource);
   }
 }
 
@@ -174,19 +155,33 @@ void FairShare::unlink(Slot slot) {
   used_ -= flow.uses;
   for (const Place& place : places(flow)) {
     Port& port = ports_[place.resource];
+    const double line_load = place.coefficient * flow.line_rate;
     const Member last = members_[port.begin + --port.size];
     members_[port.begin + place.position] = last;
     places_[last.place].position = place.position;
-    port.potential = port.size == 0 ? 0 : port.potential - place.coefficient * flow.line_rate;
-    port.narrow -= is_narrow(port, place.coefficient * flow.line_rate);
-    mark_dirty(place.resource);
+    port.potential = port.size == 0 ? 0 : port.potential - line_load;
+    port.narrow -= is_narrow(port, line_load);
+    mark_changed(place.resource);
   }
 }
 
-void FairShare::mark_dirty(ResourceIndex resource) {
-  if (ports_[resource].dirty) return;
-  ports_[resource].dirty = true;
-  dirty_.push_back(resource);
+// What holds one flow or none, and stopped nobody, concerns nobody else.
+void FairShare::mark_changed(ResourceIndex resource) {
+  Port& port = ports_[resource];
+  if (port.dirty) return;
+  if (port.size > 1 || passes_on(port)) {
+    port.dirty = true;
+    dirty_.push_back(resource);
+    return;
+  }
+  touch(resource);
+  set_full(port);
+}
+
+void FairShare::set_full(Port& port) {
+  full_ -= port.full;
+  port.full = !port.contended && port.potential >= port.capacity * kSaturated;
+  full_ += port.full;
 }
 
 void FairShare::touch(ResourceIndex resource) {
@@ -210,20 +205,22 @@ void FairShare::classify_dirty() {
     Port& port = ports_[r];
     touch(r);
     port.dirty = false;
-    if (port.size > 1 && std::abs(port.potential - port.capacity) < port.capacity * kNearCapacity)
-      port.potential = line_load(port);
-    set_contended(r, port.potential > port.capacity * kSlackTolerance);
-    full_ -= port.full;
-    port.full = !port.contended && port.potential >= port.capacity * kSaturated;
-    full_ += port.full;
+    const bool contended = port.size > 1 && over_capacity(port);
+    if (contended != port.contended) set_contended(r, contended);
+    set_full(port);
     if (passes_on(port)) dirty_[kept++] = r;
   }
   dirty_.resize(kept);
 }
 
+bool FairShare::over_capacity(Port& port) const {
+  if (std::abs(port.potential - port.capacity) < port.capacity * kNearCapacity)
+    port.potential = line_load(port);
+  return port.potential > port.capacity * kSlackTolerance;
+}
+
 void FairShare::set_contended(ResourceIndex resource, bool contended) {
   Port& port = ports_[resource];
-  if (port.contended == contended) return;
   port.contended = contended;
   if (contended) {
     port.position = static_cast<std::uint32_t>(contended_.size());
@@ -266,9 +263,7 @@ double FairShare::load(ResourceIndex resource) const {
   return load;
 }
 
-bool FairShare::saturated(ResourceIndex resource) const {
-  const Port& port = ports_[resource];
-  if (!port.full) return port.level < kUnlimited;
+bool FairShare::all_at_line_rate(const Port& port) const {
   const std::span<const Member> all = members(port);
   return std::all_of(all.begin(), all.end(), [&](const Member& member) {
     return flows_[member.slot].bottleneck == kNowhere;

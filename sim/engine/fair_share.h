@@ -34,6 +34,13 @@
 namespace syncsim::engine {
 
 class FairShare {
+  using Flow = fair_share::Flow;
+  using Place = fair_share::Place;
+  using Member = fair_share::Member;
+  using Port = fair_share::Port;
+  using Wave = fair_share::Wave;
+  using Account = fair_share::Account;
+
  public:
   using Slot = std::uint32_t;
 
@@ -61,7 +68,10 @@ class FairShare {
   // demand.
   double rate(Slot slot) const { return flows_[slot].rate; }
   double load(ResourceIndex resource) const;
-  bool saturated(ResourceIndex resource) const;  // its capacity is used up (to 1e-9)
+  bool saturated(ResourceIndex resource) const {  // its capacity is used up (to 1e-9)
+    const Port& port = ports_[resource];
+    return port.level < fair_share::kUnlimited || (port.full && all_at_line_rate(port));
+  }
   std::size_t flows_on(ResourceIndex resource) const { return ports_[resource].size; }
   // Resources whose flows or level the last solve changed; for accounting.
   std::span<const ResourceIndex> touched() const { return touched_; }
@@ -71,16 +81,11 @@ class FairShare {
   void audit() const;
 
  private:
-  using Flow = fair_share::Flow;
-  using Place = fair_share::Place;
-  using Member = fair_share::Member;
-  using Port = fair_share::Port;
-  using Wave = fair_share::Wave;
-
   void note(Slot slot);
   void link(Slot slot);
   void unlink(Slot slot);
-  void mark_dirty(ResourceIndex resource);
+  void mark_changed(ResourceIndex resource);
+  void set_full(Port& port);
   void touch(ResourceIndex resource);
   bool passes_on(const Port& port) const;
   std::span<const Place> places(const Flow& flow) const;
@@ -90,9 +95,13 @@ class FairShare {
   void apply_pending();
   void classify_dirty();
   void set_contended(ResourceIndex resource, bool contended);
+  bool over_capacity(Port& port) const;
   double line_load(const Port& port) const;
+  bool all_at_line_rate(const Port& port) const;
   bool ripple_pays() const;
   void end_round();
+  double settled_rate(const Flow& flow) const;
+  void report_pending();
   void set_rate(Slot slot, double rate);
 
   // Rippling.
@@ -114,11 +123,11 @@ class FairShare {
   void fill_from_water();
   void free_flows_of(ResourceIndex resource);
   void open_port(ResourceIndex resource);
-  void sum_open(Port& port);
+  void sum_open(ResourceIndex resource);
   void watch_line_rates(ResourceIndex resource);
   void fill();
-  double fill_level(Port& port) const;
-  void sum_open_weight(Port& port) const;
+  double fill_level(ResourceIndex resource);
+  void sum_open_weight(ResourceIndex resource);
   double collect_bottlenecks();
   bool first_binds();
   bool idle(std::uint32_t id) const;
@@ -151,10 +160,41 @@ class FairShare {
   std::size_t visits_ = 0;  // of members, in the running ripple
 
   std::vector<ResourceIndex> contended_;
+  std::vector<Account> accounts_;  // of contended resources, while filling
   std::uint32_t fills_ = 0;
   double floor_ = 0;  // of the running fill: flows below it stay
   LowestLevel limits_;
   std::vector<std::uint32_t> bottlenecks_;
 };
+
+inline void FairShare::add(Slot slot, RouteIndex route, double weight, double maximum_rate) {
+  Flow& flow = flows_[slot];
+  const double maximum = maximum_rate > 0 ? maximum_rate : fair_share::kUnlimited;
+  const bool alike = flow.route == route && flow.weight == weight && maxima_[slot] == maximum;
+  if (flow.linked && !alike) unlink(slot);
+  flow.active = true;
+  flow.renewed = true;
+  ++active_count_;
+  note(slot);
+  if (flow.linked) return;
+  flow.route = route;
+  flow.weight = weight;
+  maxima_[slot] = maximum;
+}
+
+// Only noted: the same flow may be added again before the next solve.
+inline void FairShare::remove(Slot slot) {
+  Flow& flow = flows_[slot];
+  flow.active = false;
+  flow.renewed = false;
+  --active_count_;
+  note(slot);
+}
+
+inline void FairShare::note(Slot slot) {
+  if (flows_[slot].pending) return;
+  flows_[slot].pending = true;
+  pending_.push_back(slot);
+}
 
 }  // namespace syncsim::engine

@@ -53,23 +53,23 @@ void FairShare::open_port(ResourceIndex resource) {
   Port& port = ports_[resource];
   touch(resource);
   port.level = kUnlimited;
-  sum_open(port);
-  if (port.open == 0) return;
-  limits_.add(fill_level(port), resource);
+  sum_open(resource);
+  if (accounts_[resource].open == 0) return;
+  limits_.add(fill_level(resource), resource);
   if (port.narrow > 0) watch_line_rates(resource);
 }
 
-void FairShare::sum_open(Port& port) {
-  port.load = port.open_weight = 0;
-  port.open = 0;
-  for (const Member& member : members(port)) {
+void FairShare::sum_open(ResourceIndex resource) {
+  Account sum;
+  for (const Member& member : members(ports_[resource])) {
     const double level = flows_[member.slot].level;
     const bool stays = level < floor_;
-    port.load += stays ? member.share * level : 0;
-    port.open_weight += stays ? 0 : member.share;
-    port.open += !stays;
+    sum.load += stays ? member.share * level : 0;
+    sum.open_weight += stays ? 0 : member.share;
+    sum.open += !stays;
   }
-  port.summed_weight = port.open_weight;
+  sum.summed_weight = sum.open_weight;
+  accounts_[resource] = sum;
 }
 
 // Where no contended resource implies a flow's line rate, filling has to watch for it; the flow is
@@ -99,16 +99,18 @@ void FairShare::fill() {
   limits_.clear();
 }
 
-double FairShare::fill_level(Port& port) const {
-  if (port.open_weight < port.summed_weight * kResumBelow) sum_open_weight(port);
-  return (port.capacity - port.load) / port.open_weight;
+double FairShare::fill_level(ResourceIndex resource) {
+  Account& account = accounts_[resource];
+  if (account.open_weight < account.summed_weight * kResumBelow) sum_open_weight(resource);
+  return (ports_[resource].capacity - account.load) / account.open_weight;
 }
 
-void FairShare::sum_open_weight(Port& port) const {
-  port.open_weight = 0;
-  for (const Member& member : members(port))
-    if (open(flows_[member.slot])) port.open_weight += member.share;
-  port.summed_weight = port.open_weight;
+void FairShare::sum_open_weight(ResourceIndex resource) {
+  Account& account = accounts_[resource];
+  account.open_weight = 0;
+  for (const Member& member : members(ports_[resource]))
+    if (open(flows_[member.slot])) account.open_weight += member.share;
+  account.summed_weight = account.open_weight;
 }
 
 // All limits of the lowest level, before any of their flows is fixed: so flows that are alike get
@@ -133,14 +135,14 @@ bool FairShare::first_binds() {
     limits_.drop_first();
     return false;
   }
-  const double level = limit.id >= ports_.size() ? limit.level : fill_level(ports_[limit.id]);
+  const double level = limit.id >= ports_.size() ? limit.level : fill_level(limit.id);
   if (!(level > limit.level)) return true;
   limits_.raise_first(level);
   return false;
 }
 
 bool FairShare::idle(std::uint32_t id) const {
-  return id >= ports_.size() ? !open(flows_[id - ports_.size()]) : ports_[id].open == 0;
+  return id >= ports_.size() ? !open(flows_[id - ports_.size()]) : accounts_[id].open == 0;
 }
 
 void FairShare::fix_flows_of(std::uint32_t id, double level) {
@@ -154,7 +156,7 @@ void FairShare::fix_flows_of(std::uint32_t id, double level) {
     const Flow& flow = flows_[member.slot];
     if (open(flow)) fix(member.slot, level * flow.weight, level, id);
   }
-  ports_[id].open = 0;
+  accounts_[id].open = 0;
 }
 
 void FairShare::fix(Slot slot, double rate, double level, ResourceIndex bottleneck) {
@@ -164,10 +166,10 @@ void FairShare::fix(Slot slot, double rate, double level, ResourceIndex bottlene
   flow.bottleneck = bottleneck;
   for (const Place& place : places(flow)) {
     if (place.resource == bottleneck) continue;  // nobody asks for its account any more
-    Port& port = ports_[place.resource];
-    port.load += place.coefficient * rate;
-    port.open_weight -= place.coefficient * flow.weight;
-    --port.open;
+    Account& account = accounts_[place.resource];
+    account.load += place.coefficient * rate;
+    account.open_weight -= place.coefficient * flow.weight;
+    --account.open;
   }
   set_rate(slot, rate);
 }

@@ -32,8 +32,6 @@ constexpr std::size_t kFreeVisits = 64;
 void FairShare::start_ripple() {
   water_ = 0;
   visits_ = 0;
-  for (const Slot slot : pending_)
-    if (flows_[slot].active && flows_[slot].rate == 0) move(slot);
   for (const ResourceIndex r : dirty_) {
     enter(r);
     may_fall(r);

@@ -22,11 +22,11 @@ struct Flow {  // one cache line
   std::uint32_t begin = 0;              // of its places
   std::uint32_t uses = 0;
   RouteIndex route = 0;
-  bool active : 1 = false;       // as the caller sees it
-  bool linked : 1 = false;       // on the lists of its resources
-  bool pending : 1 = false;      // in pending_
-  bool renewed : 1 = false;      // to be reported, whatever its rate
-  bool moved : 1 = false;        // rippling: in moved_
+  bool active = false;           // as the caller sees it
+  bool linked = false;           // on the lists of its resources
+  bool pending = false;          // in pending_
+  bool renewed = false;          // to be reported, whatever its rate
+  bool moved = false;            // rippling: in moved_
   std::uint32_t stopped_in = 0;  // filling: the last fill that stopped it
 };
 struct Place {  // of a flow on one resource
@@ -39,22 +39,24 @@ struct Member {  // the same, as the resource sees it
   std::uint32_t place;
   double share;  // coefficient x weight: what the flow takes of the resource a unit of level
 };
-struct Port {  // a resource and who is on it
+struct Port {  // a resource and who is on it; one cache line
   double capacity = 0;
   double potential = 0;       // its load if all its flows had their line rates
   double level = kUnlimited;  // at which it is full; unlimited: it stops nobody
-  double load = 0;            // filling: of the flows already stopped
-  double open_weight = 0;     // filling: of the others, the sum of their shares
-  double summed_weight = 0;   // filling: open_weight when it was last summed anew
   std::uint32_t begin = 0;    // of its members
   std::uint32_t size = 0;
-  std::uint32_t open = 0;      // filling: flows not yet stopped
   std::uint32_t narrow = 0;    // flows whose line rate other resources or maxima set
   std::uint32_t position = 0;  // in contended_
-  bool contended : 1 = false;  // not slack
-  bool full : 1 = false;       // slack, but its flows' line rates are just what it has
-  bool dirty : 1 = false;      // in dirty_
-  bool touched : 1 = false;    // in touched_
+  bool contended = false;      // not slack
+  bool full = false;           // slack, but its flows' line rates are just what it has
+  bool dirty = false;          // in dirty_
+  bool touched = false;        // in touched_
+};
+struct Account {             // of a resource that is being filled
+  double load = 0;           // of the flows already stopped
+  double open_weight = 0;    // of the others, the sum of their shares
+  double summed_weight = 0;  // open_weight when it was last summed anew
+  std::uint32_t open = 0;    // flows not yet stopped
 };
 struct Wave {                    // what a ripple knows of a resource
   double estimate = kUnlimited;  // its new level, at least

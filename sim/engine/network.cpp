@@ -43,6 +43,10 @@ RouteIndex Network::add_route(std::span<const Use> uses) {
   require_distinct(uses);
   require(uses.size() <= std::numeric_limits<std::uint32_t>::max() - uses_.size(),
           "routes of more than 2^32 uses in all");
+  double line_rate = std::numeric_limits<double>::infinity();
+  for (const Use& use : uses)
+    line_rate = std::min(line_rate, capacities_[use.resource] / use.coefficient);
+  line_rates_.push_back(line_rate);
   uses_.insert(uses_.end(), uses.begin(), uses.end());
   begin_.push_back(static_cast<std::uint32_t>(uses_.size()));
   return static_cast<RouteIndex>(begin_.size() - 2);

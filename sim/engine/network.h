@@ -31,8 +31,13 @@ class Network {
     return std::span(uses_).subspan(begin_[route], begin_[route + 1] - begin_[route]);
   }
 
+  // min(capacity / coefficient) over the route: what a flow alone on it gets; infinite without
+  // uses.
+  double line_rate(RouteIndex route) const { return line_rates_[route]; }
+
  private:
   std::vector<double> capacities_;
+  std::vector<double> line_rates_;
   std::vector<std::uint32_t> begin_{0};
   std::vector<Use> uses_;
 };
