@@ -32,7 +32,8 @@ class TransferWork::LaneMaker {
         resources_(resources),
         options_(options),
         router_(topology, resources, options.seed),
-        nodes_(nodes_of(work.schedule_, topology)) {}
+        nodes_(nodes_of(work.schedule_, topology)),
+        index_(work.schedule_) {}
 
   std::uint32_t lane_of(const Op& op) {
     const std::uint32_t lane = index_.number(op);

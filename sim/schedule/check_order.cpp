@@ -54,7 +54,7 @@ Order::Order(const Schedule& schedule) : by_index_(all_edges_forward(schedule)) 
 
 void Order::link_lanes(const Schedule& schedule) {
   next_in_lane_.assign(schedule.ops.size(), kNone);
-  LaneIndex lanes;
+  LaneIndex lanes(schedule);
   std::vector<OpId> last;  // of each lane
   for (OpId id = 0; id < schedule.ops.size(); ++id) {
     const std::uint32_t lane = lanes.number(schedule.ops[id]);

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstddef>
 #include <limits>
 #include <optional>
@@ -68,6 +69,7 @@ class Router::Implementation {
   // `period`: channels this far apart take the same ways.
   Route find(NodeId from, NodeId to, std::uint32_t channel, std::uint64_t& period) {
     if (from == to) return stay();
+    if (const auto leaves = finder_.between_leaves(from, to)) return through_hub(*leaves);
     std::optional<ShortestPaths> paths = finder_.find(from, to);
     if (!paths)
       throw InputError(
@@ -87,6 +89,25 @@ class Router::Implementation {
   std::uint32_t variant(NodeId from, NodeId to, std::uint32_t channel) const {
     const auto period = periods_.find(pair_key(from, to));
     return period == periods_.end() ? 0 : static_cast<std::uint32_t>(channel % period->second);
+  }
+
+  Route through_hub(const LeafPath& path) const {
+    const Link& up = topology_.links()[path.up];
+    const Link& down = topology_.links()[path.down];
+    Route route;
+    route.links = {path.up, path.down};
+    route.uses.reserve(3);
+    route.uses.push_back({resources_.of_link(path.up), 1});
+    if (const auto transit = resources_.transit(up.to)) route.uses.push_back({*transit, 1});
+    route.uses.push_back({resources_.of_link(path.down), 1});
+    route.latency = up.latency + down.latency;
+    route.overhead = std::max(up.overhead, down.overhead);
+    route.route_class = std::max(route_class(up.kind), route_class(down.kind));
+    route.hops = 2;
+    route.bottleneck = std::numeric_limits<double>::infinity();
+    for (const ResourceUse& use : route.uses)
+      route.bottleneck = std::min(route.bottleneck, resources_.all()[use.resource].capacity);
+    return route;
   }
 
   static Route stay() {

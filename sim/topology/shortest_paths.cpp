@@ -70,6 +70,7 @@ class PathFinder::Implementation {
     for (const Link& link : topology.links())
       class_of_.push_back(static_cast<std::uint8_t>(route_class(link.kind)));
     find_islands(topology);
+    find_leaves(topology);
   }
 
   std::optional<ShortestPaths> find(NodeId from, NodeId to) {
@@ -81,7 +82,31 @@ class PathFinder::Implementation {
     return std::nullopt;
   }
 
+  std::optional<LeafPath> between_leaves(NodeId from, NodeId to) const {
+    const Leaf& one = leaves_[from];
+    const Leaf& other = leaves_[to];
+    if (one.cables != 1 || other.cables != 1 || one.hub != other.hub || !forwards_[one.hub])
+      return std::nullopt;
+    return LeafPath{one.out, other.out ^ 1};
+  }
+
  private:
+  struct Leaf {
+    std::uint32_t cables = 0;
+    LinkId out = 0;  // the last one
+    NodeId hub = 0;  // where it leads
+  };
+
+  void find_leaves(const Topology& topology) {
+    leaves_.resize(topology.nodes().size());
+    for (LinkId link = 0; link < topology.links().size(); ++link) {
+      Leaf& leaf = leaves_[topology.links()[link].from];
+      ++leaf.cables;
+      leaf.out = link;
+      leaf.hub = topology.links()[link].to;
+    }
+  }
+
   // Nodes that the links of a class or better join at all, whether or not what is between them
   // forwards: a quick no for most pairs. Empty for a class that the machine does not have.
   void find_islands(const Topology& topology) {
@@ -210,6 +235,7 @@ class PathFinder::Implementation {
   std::vector<char> forwards_;
   std::vector<std::uint8_t> class_of_;
   std::vector<std::vector<NodeId>> islands_;  // by class
+  std::vector<Leaf> leaves_;                  // of every node; a leaf when it has one cable
   Side forward_;
   Side backward_;
   std::vector<bool> on_path_;  // all false between searches
@@ -222,6 +248,10 @@ PathFinder::~PathFinder() = default;
 
 std::optional<ShortestPaths> PathFinder::find(NodeId from, NodeId to) {
   return implementation_->find(from, to);
+}
+
+std::optional<LeafPath> PathFinder::between_leaves(NodeId from, NodeId to) const {
+  return implementation_->between_leaves(from, to);
 }
 
 }  // namespace syncsim

@@ -28,6 +28,12 @@ struct ShortestPaths {
   int route_class = 0;
 };
 
+// Two leaves of one node: there is no other way, whatever the rules.
+struct LeafPath {
+  LinkId up = 0;
+  LinkId down = 0;
+};
+
 class PathFinder {
  public:
   explicit PathFinder(const Topology& topology);
@@ -37,6 +43,9 @@ class PathFinder {
 
   // Of the best class that has a path at all; nothing when none has. The nodes differ.
   std::optional<ShortestPaths> find(NodeId from, NodeId to);
+  // When each of the two nodes, which differ, has one cable, and both lead to one node that
+  // forwards.
+  std::optional<LeafPath> between_leaves(NodeId from, NodeId to) const;
 
  private:
   class Implementation;
