@@ -23,8 +23,6 @@ InputError InputError::at(std::string_view place) const {
   return place_.empty() ? InputError(wrong_, right_, std::string(place)) : *this;
 }
 
-void require(bool holds, std::string_view message) {
-  if (!holds) throw InternalError(std::string(message));
-}
+void throw_internal(std::string_view message) { throw InternalError(std::string(message)); }
 
 }  // namespace syncsim

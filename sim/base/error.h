@@ -43,7 +43,12 @@ class InternalError : public std::logic_error {
   using std::logic_error::logic_error;
 };
 
-// Throws InternalError(message) unless `holds`. Stays on in release builds: keep it off hot paths.
-void require(bool holds, std::string_view message);
+[[noreturn]] void throw_internal(std::string_view message);
+
+// Throws InternalError(message) unless `holds`. Stays on in release builds.
+inline void require(bool holds, std::string_view message) {
+  if (!holds) [[unlikely]]
+    throw_internal(message);
+}
 
 }  // namespace syncsim

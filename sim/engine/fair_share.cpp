@@ -9,6 +9,7 @@
 
 namespace syncsim::engine {
 
+using fair_share::kNobody;
 using fair_share::kNowhere;
 using fair_share::kUnlimited;
 
@@ -129,13 +130,51 @@ void FairShare::apply_pending() {
 
 void FairShare::link(Slot slot) {
   Flow& flow = flows_[slot];
-  const std::span<const Use> uses = network_.route(flow.route);
   flow.linked = true;
-  flow.uses = static_cast<std::uint32_t>(uses.size());
   flow.line_rate = std::min(maxima_[slot], network_.line_rate(flow.route));
   flow.line_level = flow.level = flow.line_rate / flow.weight;
   flow.bottleneck = kNowhere;
   flow.rate = 0;
+  const std::span<const Use> uses = network_.route(flow.route);
+  flow.lone = std::all_of(uses.begin(), uses.end(), [&](const Use& use) {
+    const Port& port = ports_[use.resource];
+    return port.size == 0 && port.lone == kNobody && !port.dirty && !passes_on(port);
+  });
+  if (flow.lone) return occupy(slot);
+  for (const Use& use : uses)
+    if (ports_[use.resource].lone != kNobody) give_places(ports_[use.resource].lone);
+  give_places(slot);
+}
+
+// Most flows of a ring meet nobody: their resources just note them.
+void FairShare::occupy(Slot slot) {
+  Flow& flow = flows_[slot];
+  flow.uses = 0;
+  for (const Use& use : network_.route(flow.route)) {
+    Port& port = ports_[use.resource];
+    port.lone = slot;
+    port.full = use.coefficient * flow.line_rate >= port.capacity * kSaturated;
+    full_ += port.full;
+    touch(use.resource);
+  }
+}
+
+void FairShare::leave(Slot slot) {
+  for (const Use& use : network_.route(flows_[slot].route)) {
+    Port& port = ports_[use.resource];
+    port.lone = kNobody;
+    full_ -= port.full;
+    port.full = false;
+    touch(use.resource);
+  }
+}
+
+void FairShare::give_places(Slot slot) {
+  Flow& flow = flows_[slot];
+  if (flow.lone) leave(slot);
+  flow.lone = false;
+  const std::span<const Use> uses = network_.route(flow.route);
+  flow.uses = static_cast<std::uint32_t>(uses.size());
   used_ += flow.uses;
   std::uint32_t place = flow.begin;
   for (const Use& use : uses) {
@@ -152,6 +191,7 @@ void FairShare::link(Slot slot) {
 void FairShare::unlink(Slot slot) {
   Flow& flow = flows_[slot];
   flow.linked = false;
+  if (flow.lone) return leave(slot);
   used_ -= flow.uses;
   for (const Place& place : places(flow)) {
     Port& port = ports_[place.resource];
@@ -257,8 +297,12 @@ void FairShare::set_rate(Slot slot, double rate) {
 }
 
 double FairShare::load(ResourceIndex resource) const {
+  const Port& port = ports_[resource];
   double load = 0;
-  for (const Member& member : members(ports_[resource]))
+  if (port.lone != kNobody)
+    for (const Use& use : network_.route(flows_[port.lone].route))
+      if (use.resource == resource) load = use.coefficient * flows_[port.lone].rate;
+  for (const Member& member : members(port))
     load += places_[member.place].coefficient * flows_[member.slot].rate;
   return load;
 }

@@ -70,9 +70,12 @@ class FairShare {
   double load(ResourceIndex resource) const;
   bool saturated(ResourceIndex resource) const {  // its capacity is used up (to 1e-9)
     const Port& port = ports_[resource];
-    return port.level < fair_share::kUnlimited || (port.full && all_at_line_rate(port));
+    return port.level < fair_share::kUnlimited ||
+           (port.full && (port.lone != fair_share::kNobody || all_at_line_rate(port)));
   }
-  std::size_t flows_on(ResourceIndex resource) const { return ports_[resource].size; }
+  std::size_t flows_on(ResourceIndex resource) const {
+    return ports_[resource].size + (ports_[resource].lone != fair_share::kNobody);
+  }
   // Resources whose flows or level the last solve changed; for accounting.
   std::span<const ResourceIndex> touched() const { return touched_; }
 
@@ -84,6 +87,9 @@ class FairShare {
   void note(Slot slot);
   void link(Slot slot);
   void unlink(Slot slot);
+  void occupy(Slot slot);
+  void leave(Slot slot);
+  void give_places(Slot slot);
   void mark_changed(ResourceIndex resource);
   void set_full(Port& port);
   void touch(ResourceIndex resource);

@@ -11,6 +11,7 @@ namespace syncsim::engine::fair_share {
 
 inline constexpr double kUnlimited = std::numeric_limits<double>::infinity();
 inline constexpr ResourceIndex kNowhere = 0xffffffffu;
+inline constexpr std::uint32_t kNobody = 0xffffffffu;
 
 struct Flow {  // one cache line
   double weight = 1;
@@ -22,13 +23,15 @@ struct Flow {  // one cache line
   std::uint32_t begin = 0;              // of its places
   std::uint32_t uses = 0;
   RouteIndex route = 0;
-  bool active = false;           // as the caller sees it
-  bool linked = false;           // on the lists of its resources
-  bool pending = false;          // in pending_
-  bool renewed = false;          // to be reported, whatever its rate
-  bool moved = false;            // rippling: in moved_
   std::uint32_t stopped_in = 0;  // filling: the last fill that stopped it
+  bool active : 1 = false;       // as the caller sees it
+  bool linked : 1 = false;       // as its resources see it
+  bool lone : 1 = false;         // alone on all its resources: they know it, it has no places
+  bool pending : 1 = false;      // in pending_
+  bool renewed : 1 = false;      // to be reported, whatever its rate
+  bool moved : 1 = false;        // rippling: in moved_
 };
+static_assert(sizeof(Flow) == 64);
 struct Place {  // of a flow on one resource
   ResourceIndex resource;
   std::uint32_t position;  // among its members
@@ -45,12 +48,13 @@ struct Port {  // a resource and who is on it; one cache line
   double level = kUnlimited;  // at which it is full; unlimited: it stops nobody
   std::uint32_t begin = 0;    // of its members
   std::uint32_t size = 0;
-  std::uint32_t narrow = 0;    // flows whose line rate other resources or maxima set
-  std::uint32_t position = 0;  // in contended_
-  bool contended = false;      // not slack
-  bool full = false;           // slack, but its flows' line rates are just what it has
-  bool dirty = false;          // in dirty_
-  bool touched = false;        // in touched_
+  std::uint32_t narrow = 0;       // flows whose line rate other resources or maxima set
+  std::uint32_t position = 0;     // in contended_
+  std::uint32_t lone = kNobody;   // its only flow, when that is a lone one
+  bool contended = false;         // not slack
+  bool full = false;              // slack, but its flows' line rates are just what it has
+  bool dirty = false;             // in dirty_
+  bool touched = false;           // in touched_
 };
 struct Account {             // of a resource that is being filled
   double load = 0;           // of the flows already stopped
