@@ -35,6 +35,7 @@ struct Command {
 bool wants_json(const std::string& format);
 
 std::function<int()> declare_check(CLI::App& app);
+std::function<int()> declare_flows(CLI::App& app);
 std::function<int()> declare_list(CLI::App& app);
 std::function<int()> declare_run(CLI::App& app);
 

@@ -14,6 +14,9 @@ const NamedTable<Command>& commands() {
         declare_run},
        {"check", "runs claims and says which hold; exit code 1 when one fails",
         "syncsim check scenarios/claims", declare_check},
+       {"flows", "replays plain traffic and says when each flow finishes",
+        "syncsim flows --topology pcie_4gpu --flows scenarios/traffic/pcie_4gpu.csv",
+        declare_flows},
        {"list", "strategies, collectives, topologies, kinds, executors, formats, datatypes",
         "syncsim list strategies", declare_list}});
   return table;

@@ -5,8 +5,8 @@
 #include <optional>
 
 #include "sim/base/quote.h"
-#include "sim/base/text.h"
 #include "sim/cli/command.h"
+#include "sim/cli/options.h"
 #include "sim/exec/executor.h"
 #include "sim/report/formats.h"
 #include "sim/scenario/run.h"
@@ -33,21 +33,12 @@ struct RunOptions {
   std::string overhead = "0 us";
   std::string executor = "simulated";
   std::string seed = "0";
+  std::optional<std::string> background;
   std::string format = "text";
   bool links = false;
   bool no_check = false;
   bool audit = false;
 };
-
-// Gives errors without a place the option's name.
-template <class Read>
-decltype(auto) from_option(std::string_view option, Read&& read) {
-  return placed([&] { return option; }, read);
-}
-
-std::int64_t integer_of(std::string_view option, const std::string& text, std::int64_t most) {
-  return from_option(option, [&] { return parse_integer(text, 0, most); });
-}
 
 std::map<std::string, std::string> parse_parameters(const std::vector<std::string>& texts) {
   std::map<std::string, std::string> result;
@@ -74,13 +65,16 @@ std::vector<std::string> split_at_commas(const std::vector<std::string>& texts) 
   return result;
 }
 
+std::string background_of(const RunOptions& options) {
+  if (options.background && options.background->empty())
+    throw InputError("the path is empty", "name a CSV file of flows", "--background");
+  return options.background.value_or("");
+}
+
 Point common_point(const RunOptions& options) {
   Point point;
   point.topology = options.topology;
-  for (const std::string& text : options.edits) {
-    point.edits.push_back(from_option("--edit", [&] { return parse_edit(text); }));
-    point.edits.back().place = "--edit";
-  }
+  point.edits = edits_of(options.edits);
   point.collective =
       from_option("--collective", [&] { return parse_collective(options.collective); });
   point.datatype = from_option("--datatype", [&] { return datatypes().at(options.datatype); }).name;
@@ -93,7 +87,8 @@ Point common_point(const RunOptions& options) {
   point.overhead = from_option("--overhead", [&] { return parse_time(options.overhead); });
   point.executor = from_option("--executor", [&] { return executors().at(options.executor); }).name;
   point.seed = static_cast<std::uint32_t>(integer_of("--seed", options.seed, 0xffffffff));
-  for (const std::string field : {"topology", "bytes", "root", "ranks", "strategy"})
+  point.background = background_of(options);
+  for (const std::string field : {"topology", "bytes", "root", "ranks", "strategy", "background"})
     point.places[field] = "--" + field;
   return point;
 }
@@ -182,6 +177,8 @@ void declare_point_options(CLI::App& app, RunOptions& options) {
   app.add_option("--overhead", options.overhead, "fixed cost of a transfer")->capture_default_str();
   app.add_option("--executor", options.executor, "what runs it")->capture_default_str();
   app.add_option("--seed", options.seed, "of equal-cost routes")->capture_default_str();
+  app.add_option("--background", options.background,
+                 "CSV file of flows beside the collective: start, source, destination, bytes");
   app.option_defaults()->group("Options");
 }
 

@@ -11,6 +11,8 @@
 //     ready = latest finish of the dependencies, o = overhead, L = latency:
 //       start = max(ready + o + L, end of the lane's previous op + o), finish = end of the flow.
 //  8. No event left and ops unfinished is a Deadlock that names the blocked ops.
+//  9. A work may name a number of essential ops, its first: the run ends with the instant at which
+//     they are done. What other flows have carried until then counts, to the nearest byte.
 // Ops of no bytes, and flows that nothing limits, finish when they start. An op with a duration
 // (compute) finishes `duration` after its start. An op without a lane (join) takes no time.
 //
@@ -25,6 +27,7 @@
 //   std::int64_t bytes_of(op) const;
 //   std::int64_t duration_of(op) const;                  picoseconds, of ops without bytes
 //   std::int64_t release_of(op) const;                   not ready before this time (0: none)
+//   std::uint32_t essential() const;                     optional: of rule 9; without it all
 // `Recorder` gets record(op, ready, start, finish) for every op, in order of finish; the times are
 // picoseconds, std::int64_t.
 

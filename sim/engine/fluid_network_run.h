@@ -5,6 +5,8 @@
 // chain of a million joins is a loop.
 
 #include <algorithm>
+#include <cmath>
+#include <concepts>
 #include <cstdint>
 #include <utility>
 #include <vector>
@@ -20,6 +22,12 @@
 #include "sim/engine/usage_meter.h"
 
 namespace syncsim::engine {
+
+// A work that is done before all its ops are.
+template <class Work>
+concept EndsEarly = requires(const Work& work) {
+  { work.essential() } -> std::same_as<std::uint32_t>;
+};
 
 template <class Work, class Recorder>
 class Run {
@@ -43,10 +51,11 @@ class Run {
     for (;;) {
       drain_present();
       share();
-      if (events_.empty()) break;
+      if (events_.empty() || ended_early()) break;
       now_ = events_.next().time;
     }
-    if (totals_.ops_done < work_.size()) throw deadlock();
+    if (totals_.ops_done < essential()) throw deadlock();
+    if constexpr (EndsEarly<Work>) cut_off();
     totals_.resources = meter_.totals();
     return std::move(totals_);
   }
@@ -162,7 +171,7 @@ class Run {
 
   void finish_op(std::uint32_t op, std::int64_t started) {
     recorder_.record(op, state_.ops[op], started, now_);
-    ++totals_.ops_done;
+    if (!EndsEarly<Work> || op < essential()) ++totals_.ops_done;
     totals_.finish.ps = now_;
     for (const std::uint32_t successor : work_.successors(op))
       if (++state_.ops[successor] == 0) become_ready(successor);
@@ -181,6 +190,28 @@ class Run {
     }
     meter_.update(flows_, now_);
     if (audit_) flows_.audit();
+  }
+
+  std::uint32_t essential() const {
+    if constexpr (EndsEarly<Work>) return work_.essential();
+    return work_.size();
+  }
+
+  bool ended_early() const { return EndsEarly<Work> && totals_.ops_done == essential(); }
+
+  // Flows still on their way carried what they carried, to the nearest byte.
+  void cut_off() {
+    for (std::uint32_t lane = 0; lane < state_.lanes.size(); ++lane) {
+      const LaneState& state = state_.lanes[lane];
+      if (state.phase != Phase::flowing) continue;
+      const double rest = state.remaining - carried(state.rate, now_ - state.since);
+      const auto bytes = static_cast<double>(work_.bytes_of(state.head)) - std::max(0.0, rest);
+      meter_.add_bytes(work_.route_of(state.head), std::llround(bytes));
+      flows_.remove(lane);
+    }
+    if (!flows_.pending()) return;
+    flows_.solve();
+    meter_.update(flows_, now_);
   }
 
   std::uint32_t take_join() {
@@ -206,7 +237,7 @@ class Run {
     std::vector<std::uint32_t> blocked;
     for (std::uint32_t op = 0; op < work_.size() && blocked.size() < kNamed; ++op)
       if (!finished(op)) blocked.push_back(op);
-    return Deadlock(std::move(blocked), work_.size() - totals_.ops_done);
+    return Deadlock(std::move(blocked), essential() - totals_.ops_done);
   }
 
   const Network& network_;

@@ -12,8 +12,8 @@ namespace syncsim::engine {
 
 struct Totals {
   Time finish;
-  std::uint64_t ops_done = 0;
-  std::uint64_t solves = 0;  // instants at which flows came or went
+  std::uint64_t ops_done = 0;  // essential ones
+  std::uint64_t solves = 0;    // instants at which flows came or went
   std::vector<ResourceUsage> resources;
 };
 

@@ -11,12 +11,16 @@
 
 namespace syncsim {
 
+struct Traffic;
+
 struct ExecutionOptions {
   Rates rates = Rates::line;
   Time overhead;           // added to every transfer's own (its links') overhead
   bool record_ops = true;  // off: totals only
   bool audit = false;      // check capacities, delivery and fairness after every event
   std::uint32_t seed = 0;  // of equal-cost routes
+  // Flows that share the machine from time 0 on; the run ends with the schedule. nullptr: none.
+  const Traffic* background = nullptr;
 };
 
 struct Executor {

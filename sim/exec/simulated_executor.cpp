@@ -2,7 +2,11 @@
 
 #include <fmt/format.h>
 
+#include <utility>
+
 #include "sim/engine/fluid_network.h"
+#include "sim/exec/background_work.h"
+#include "sim/exec/engine_resources.h"
 #include "sim/exec/transfer_work.h"
 
 namespace syncsim {
@@ -12,6 +16,13 @@ struct OpRecorder {
   std::vector<OpTimes> ops;
   void record(std::uint32_t op, std::int64_t ready, std::int64_t start, std::int64_t finish) {
     ops[op] = {{ready}, {start}, {finish}};
+  }
+};
+
+// Passes over what lies behind the schedule's ops.
+struct ScheduleRecorder : OpRecorder {
+  void record(std::uint32_t op, std::int64_t ready, std::int64_t start, std::int64_t finish) {
+    if (op < ops.size()) OpRecorder::record(op, ready, start, finish);
   }
 };
 
@@ -26,8 +37,8 @@ InternalError blocked(const Schedule& schedule, const engine::Deadlock& deadlock
   return InternalError(message);
 }
 
-template <class Recorder>
-engine::Totals simulate(const Schedule& schedule, const TransferWork& work, Recorder& recorder,
+template <class Work, class Recorder>
+engine::Totals simulate(const Schedule& schedule, const Work& work, Recorder& recorder,
                         bool audit) {
   try {
     return engine::run(work.network(), work, recorder,
@@ -37,15 +48,18 @@ engine::Totals simulate(const Schedule& schedule, const TransferWork& work, Reco
   }
 }
 
-Timeline to_timeline(const engine::Totals& totals, const Resources& resources) {
-  Timeline timeline{totals.finish, totals.ops_done, {}, {}};
-  for (std::size_t i = 0; i < resources.all().size(); ++i) {
-    const Resource& resource = resources.all()[i];
-    const engine::ResourceUsage& usage = totals.resources[i];
-    timeline.resources.push_back(
-        {resource.name, resource.capacity, usage.bytes, {usage.busy}, {usage.saturated}});
-  }
-  return timeline;
+// Of the schedule `work` is made from; `Recorder` keeps the times of its ops.
+template <class Recorder, class Work>
+Timeline timeline_of(const Schedule& schedule, const Work& work, const Resources& resources,
+                     const ExecutionOptions& options) {
+  Recorder recorder{std::vector<OpTimes>(options.record_ops ? schedule.ops.size() : 0)};
+  const auto totals = [&] {
+    if (options.record_ops) return simulate(schedule, work, recorder, options.audit);
+    NoRecorder none;
+    return simulate(schedule, work, none, options.audit);
+  }();
+  return {totals.finish, totals.ops_done, std::move(recorder.ops),
+          resource_totals(totals, resources)};
 }
 
 }  // namespace
@@ -54,14 +68,12 @@ Timeline execute_simulated(const Schedule& schedule, const Topology& topology,
                            const ExecutionOptions& options) {
   const Resources resources(topology, options.rates);
   const TransferWork work(schedule, topology, resources, options);
-  if (!options.record_ops) {
-    NoRecorder recorder;
-    return to_timeline(simulate(schedule, work, recorder, options.audit), resources);
-  }
-  OpRecorder recorder{std::vector<OpTimes>(schedule.ops.size())};
-  Timeline timeline = to_timeline(simulate(schedule, work, recorder, options.audit), resources);
-  timeline.ops = std::move(recorder.ops);
-  return timeline;
+  if (options.background == nullptr)
+    return timeline_of<OpRecorder>(schedule, work, resources, options);
+  const FlowWork background(*options.background, topology, resources, options.overhead,
+                            options.seed);
+  return timeline_of<ScheduleRecorder>(schedule, BackgroundWork(work, background), resources,
+                                       options);
 }
 
 }  // namespace syncsim

@@ -3,17 +3,12 @@
 #include <optional>
 #include <unordered_map>
 
+#include "sim/exec/engine_resources.h"
 #include "sim/schedule/lane_index.h"
 #include "sim/topology/routing.h"
 
 namespace syncsim {
 namespace {
-
-std::vector<double> capacities(const Resources& resources) {
-  std::vector<double> result;
-  for (const Resource& resource : resources.all()) result.push_back(resource.capacity);
-  return result;
-}
 
 std::vector<NodeId> nodes_of(const Schedule& schedule, const Topology& topology) {
   std::vector<NodeId> result;
@@ -91,7 +86,7 @@ class TransferWork::LaneMaker {
 
 TransferWork::TransferWork(const Schedule& schedule, const Topology& topology,
                            const Resources& resources, const ExecutionOptions& options)
-    : schedule_(schedule), network_(capacities(resources)) {
+    : schedule_(schedule), network_(capacities_of(resources)) {
   LaneMaker maker(*this, topology, resources, options);
   lane_of_.reserve(schedule.ops.size());
   for (const Op& op : schedule.ops) lane_of_.push_back(maker.lane_of(op));

@@ -38,25 +38,6 @@ LinkReport link_report(std::string cable, std::string direction, const ResourceT
   return report;
 }
 
-std::vector<LinkReport> links_of(const Topology& topology, const Timeline& timeline, Rates rates) {
-  const Resources resources(topology, rates);
-  std::vector<LinkReport> reports;
-  for (LinkId link = 0; link < topology.links().size(); ++link) {
-    const Link& self = topology.links()[link];
-    if (self.half_duplex && link % 2 == 1) continue;  // one resource for both directions
-    reports.push_back(link_report(topology.cable_name(link), self.half_duplex ? "both" : self.name,
-                                  timeline.resources[resources.of_link(link)], timeline.finish));
-  }
-  for (NodeId node = 0; node < topology.nodes().size(); ++node) {
-    const std::string& id = topology.nodes()[node].id;
-    if (const auto transit = resources.transit(node))
-      reports.push_back(link_report(id, "transit", timeline.resources[*transit], timeline.finish));
-    if (const auto reduce = resources.reduce(node))
-      reports.push_back(link_report(id, "reduce", timeline.resources[*reduce], timeline.finish));
-  }
-  return reports;
-}
-
 std::string kind_of(const Schedule& schedule, const Op& op) {
   switch (op.kind) {
     case OpKind::copy:
@@ -97,11 +78,34 @@ std::string LinkReport::label() const {
   return direction.find('>') == std::string::npos ? link + ":" + direction : direction;
 }
 
-const LinkReport* Report::busiest_link() const {
+const LinkReport* Report::busiest_link() const { return busiest_of(links); }
+
+const LinkReport* busiest_of(std::span<const LinkReport> links) {
   const auto busiest = std::max_element(
       links.begin(), links.end(),
       [](const LinkReport& a, const LinkReport& b) { return a.utilization < b.utilization; });
   return busiest == links.end() || busiest->bytes <= 0 ? nullptr : &*busiest;
+}
+
+std::vector<LinkReport> link_reports(const Topology& topology,
+                                     std::span<const ResourceTotals> totals, Rates rates,
+                                     Time time) {
+  const Resources resources(topology, rates);
+  std::vector<LinkReport> reports;
+  for (LinkId link = 0; link < topology.links().size(); ++link) {
+    const Link& self = topology.links()[link];
+    if (self.half_duplex && link % 2 == 1) continue;  // one resource for both directions
+    reports.push_back(link_report(topology.cable_name(link), self.half_duplex ? "both" : self.name,
+                                  totals[resources.of_link(link)], time));
+  }
+  for (NodeId node = 0; node < topology.nodes().size(); ++node) {
+    const std::string& id = topology.nodes()[node].id;
+    if (const auto transit = resources.transit(node))
+      reports.push_back(link_report(id, "transit", totals[*transit], time));
+    if (const auto reduce = resources.reduce(node))
+      reports.push_back(link_report(id, "reduce", totals[*reduce], time));
+  }
+  return reports;
 }
 
 Report make_report(RunFacts facts, const Topology& topology, const Schedule& schedule,
@@ -117,7 +121,7 @@ Report make_report(RunFacts facts, const Topology& topology, const Schedule& sch
     report.efficiency = bound.seconds / seconds(timeline.finish);
   }
   report.phases = phases_of(schedule, timeline);
-  report.links = links_of(topology, timeline, report.facts.rates);
+  report.links = link_reports(topology, timeline.resources, report.facts.rates, timeline.finish);
   report.ops = schedule.ops.size();
   report.notes = schedule.notes;
   return report;

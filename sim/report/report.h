@@ -68,6 +68,9 @@ struct RunFacts {
   Time overhead = {};
   std::uint32_t seed = 0;
   bool checked = true;  // the schedule was proved
+  // Flows beside the collective, in links and times but not in the lower bound; "": none.
+  std::string background = {};
+  std::uint64_t background_flows = 0;
 
   // "ring chunks=8": the strategy and what differs from its defaults.
   std::string strategy_text() const;
@@ -89,6 +92,13 @@ struct Report {
   // The one with the highest utilization, or nullptr when none carried anything.
   const LinkReport* busiest_link() const;
 };
+
+// Every direction, in the machine's order; rates are averages over `time`.
+std::vector<LinkReport> link_reports(const Topology& topology,
+                                     std::span<const ResourceTotals> totals, Rates rates,
+                                     Time time);
+// The one with the highest utilization, or nullptr when none carried anything.
+const LinkReport* busiest_of(std::span<const LinkReport> links);
 
 Report make_report(RunFacts facts, const Topology& topology, const Schedule& schedule,
                    const Timeline& timeline, const LowerBound& bound);

@@ -114,6 +114,8 @@ const FieldRow kFields[] = {
      [](const JsonReader& json, Point& point) {
        point.seed = static_cast<std::uint32_t>(json.integer(0, 0xffffffff));
      }},
+    {"background",
+     [](const JsonReader& json, Point& point) { point.background = background_reference(json); }},
 };
 
 }  // namespace
@@ -155,12 +157,18 @@ const std::vector<std::string>& point_fields() {
   return names;
 }
 
+std::string path_beside(const JsonReader& json) {
+  return (std::filesystem::path(json.file()).parent_path() / json.string()).string();
+}
+
 std::string topology_reference(const JsonReader& json) {
-  std::string text = json.string();
-  const std::filesystem::path path(text);
+  const std::string text = json.string();
   const bool is_path = text.find('/') != std::string::npos || text.ends_with(".json");
-  if (!is_path || path.is_absolute()) return text;
-  return (std::filesystem::path(json.file()).parent_path() / path).string();
+  return is_path ? path_beside(json) : text;
+}
+
+std::string background_reference(const JsonReader& json) {
+  return json.raw().is_null() ? "" : path_beside(json);
 }
 
 Point read_point(const Fields& fields) {

@@ -33,6 +33,7 @@ struct Point {
   Rates rates = Rates::line;
   Time overhead;
   std::uint32_t seed = 0;
+  std::string background;  // path of a file of flows (traffic.h); empty: none
 
   std::map<std::string, std::string> places;  // field -> "file.json:/bytes" or "--bytes"
 
@@ -52,8 +53,11 @@ std::vector<int> parse_ranks(std::string_view text);
 using Fields = std::map<std::string, JsonReader>;
 const std::vector<std::string>& point_fields();
 Point read_point(const Fields& fields);
-// A machine's name on the shelf, or its path; a relative path is taken from the directory of the
-// file that names it.
+// A relative path is taken from the directory of the file that names it.
+std::string path_beside(const JsonReader& json);
+// A machine's name on the shelf, or its path.
 std::string topology_reference(const JsonReader& json);
+// The path of a file of flows; "" for null, which says that there is none.
+std::string background_reference(const JsonReader& json);
 
 }  // namespace syncsim

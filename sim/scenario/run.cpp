@@ -3,9 +3,11 @@
 #include <fmt/format.h>
 
 #include <nlohmann/json.hpp>
+#include <optional>
 
 #include "sim/analysis/bounds.h"
 #include "sim/exec/executor.h"
+#include "sim/exec/traffic.h"
 #include "sim/schedule/check.h"
 #include "sim/schedule/strategy.h"
 #include "sim/topology/topology_json.h"
@@ -48,6 +50,11 @@ Collective collective_of(const Point& point, std::size_t ranks) {
   return collective;
 }
 
+std::optional<Traffic> background_of(const Point& point, const Topology& machine) {
+  if (point.background.empty()) return std::nullopt;
+  return at_field(point, "background", [&] { return load_traffic(point.background, machine); });
+}
+
 void prove(const Schedule& schedule, const std::string& strategy) {
   if (const auto violation = check(schedule))
     throw InternalError(
@@ -76,19 +83,25 @@ Report run_point(const Point& point, const RunSettings& settings) {
 
   const Executor& executor = at_field(
       point, "executor", [&]() -> const Executor& { return executors().at(point.executor); });
+  const std::optional<Traffic> background = background_of(point, machine);
   const ExecutionOptions options{.rates = point.rates,
                                  .overhead = point.overhead,
                                  .record_ops = true,
                                  .audit = settings.audit,
-                                 .seed = point.seed};
+                                 .seed = point.seed,
+                                 .background = background ? &*background : nullptr};
   const Timeline timeline =
       at_field(point, "topology", [&] { return executor.execute(schedule, machine, options); });
 
   const LowerBound bound = lower_bound(machine, ranks, collective, point.rates);
-  RunFacts facts{point.name,       machine.name(),       texts(point.edits), point.strategy,
-                 parameters.all(), parameters.changed(), collective,         point.executor,
-                 point.rates,      point.scenario,       point.ranks,        point.overhead,
-                 point.seed,       settings.check};
+  RunFacts facts{point.name,         machine.name(),
+                 texts(point.edits), point.strategy,
+                 parameters.all(),   parameters.changed(),
+                 collective,         point.executor,
+                 point.rates,        point.scenario,
+                 point.ranks,        point.overhead,
+                 point.seed,         settings.check,
+                 point.background,   background ? background->flows.size() : 0};
   Report report = make_report(std::move(facts), machine, schedule, timeline, bound);
   if (settings.critical_path) add_critical_path(report, machine, schedule, timeline);
   return report;

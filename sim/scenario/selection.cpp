@@ -50,6 +50,7 @@ bool has_field(const std::string& key, const JsonReader& wanted, const Point& po
   if (key == "ranks") return has_ranks(wanted, point, report);
   if (key == "bytes") return collective.bytes == wanted.bytes();
   if (key == "datatype") return collective.datatype == wanted.string();
+  if (key == "background") return background_reference(wanted) == point.background;
   if (key == "rates")
     return report.facts.rates == wanted.located([&] { return parse_rates(wanted.string()); });
   require(key == "collective", "a selector key without a meaning: " + key);
@@ -87,6 +88,9 @@ const Word kOthers[] = {
       return fmt::format("overhead {}", to_exact_string(p.overhead));
     },
     [](const Point& p, const RunFacts&) { return fmt::format("seed {}", p.seed); },
+    [](const Point& p, const RunFacts&) {
+      return p.background.empty() ? "no background" : "background " + p.background;
+    },
 };
 
 }  // namespace

@@ -36,6 +36,11 @@ Json busiest_json(const Report& report) {
           {"utilization", rounded(busiest->utilization)}};
 }
 
+Json background_json(const RunFacts& facts) {
+  if (facts.background.empty()) return nullptr;
+  return {{"file", facts.background}, {"flows", facts.background_flows}};
+}
+
 Json phases_json(const Report& report) {
   Json phases = Json::array();
   for (const PhaseReport& phase : report.phases)
@@ -88,6 +93,7 @@ Json point_json(const Report& report, const FormatOptions& options) {
                 {"root", facts.collective.root},
                 {"overhead_us", microseconds(facts.overhead)},
                 {"seed", facts.seed},
+                {"background", background_json(facts)},
                 {"notes", report.notes},
                 {"phases", phases_json(report)},
                 {"busiest_link", busiest_json(report)},

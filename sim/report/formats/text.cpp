@@ -32,6 +32,10 @@ std::string heading(const RunFacts& facts) {
   if (facts.collective.root > 0) text += fmt::format("\n  root: {}", facts.collective.root);
   if (facts.overhead.ps > 0) text += "\n  overhead: " + to_exact_string(facts.overhead);
   if (facts.seed > 0) text += fmt::format("\n  seed: {}", facts.seed);
+  if (!facts.background.empty())
+    text +=
+        fmt::format("\n  background: {}, {} flow{}; lower bounds leave it out", facts.background,
+                    facts.background_flows, facts.background_flows == 1 ? "" : "s");
   if (!facts.checked) text += "\n  not checked: the schedules may not compute the collective";
   return text + "\n";
 }

@@ -1,0 +1,20 @@
+#include "sim/cli/options.h"
+
+#include "sim/base/text.h"
+
+namespace syncsim::cli {
+
+std::int64_t integer_of(std::string_view option, const std::string& text, std::int64_t most) {
+  return from_option(option, [&] { return parse_integer(text, 0, most); });
+}
+
+std::vector<Edit> edits_of(const std::vector<std::string>& texts) {
+  std::vector<Edit> edits;
+  for (const std::string& text : texts) {
+    edits.push_back(from_option("--edit", [&] { return parse_edit(text); }));
+    edits.back().place = "--edit";
+  }
+  return edits;
+}
+
+}  // namespace syncsim::cli

@@ -1,0 +1,26 @@
+#pragma once
+// Reading of option values that several commands take.
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "sim/base/error.h"
+#include "sim/topology/edits.h"
+
+namespace syncsim::cli {
+
+// Gives errors without a place the option's name.
+template <class Read>
+decltype(auto) from_option(std::string_view option, Read&& read) {
+  return placed([&] { return option; }, read);
+}
+
+// A whole number from 0 to `most`.
+std::int64_t integer_of(std::string_view option, const std::string& text, std::int64_t most);
+
+// Of --edit; each knows its place.
+std::vector<Edit> edits_of(const std::vector<std::string>& texts);
+
+}  // namespace syncsim::cli
