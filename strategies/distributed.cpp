@@ -42,6 +42,8 @@ class Partitions {
     each_owner_but(root, [&](ParticipantId owner) { builder_.copy(owner, root, parts_[owner]); });
   }
 
+  std::size_t count() const { return parts_.size(); }
+
  private:
   template <class Send>
   void each_owner_but(ParticipantId root, Send&& send) {
@@ -58,7 +60,10 @@ class Partitions {
 void emit_distributed(const StrategyInput&, ScheduleBuilder& builder) {
   Partitions partitions(builder);
   const auto root = static_cast<ParticipantId>(builder.collective().root);
-  switch (builder.collective().kind) {
+  const CollectiveKind kind = builder.collective().kind;
+  const std::size_t pairs = partitions.count() * partitions.count();
+  builder.expect(kind == CollectiveKind::allreduce ? 2 * pairs : pairs);
+  switch (kind) {
     case CollectiveKind::allreduce:
       partitions.reduce_scatter();
       partitions.all_gather();

@@ -30,16 +30,16 @@ struct Lap {
   const Ring& ring;
   std::uint16_t channel;
   std::vector<Traveller> chunks;
+  int ranks = builder.ranks();
 
-  int ranks() const { return builder.ranks(); }
   ParticipantId at(int position) const {
-    return static_cast<ParticipantId>(ring.order[static_cast<std::size_t>(position % ranks())]);
+    return static_cast<ParticipantId>(ring.order[static_cast<std::size_t>(position % ranks)]);
   }
 
   // Hop by hop, all chunks one position further: the chunks' `first`th to (first + n - 2)th hops.
   template <class Send>
   void travel(int first, Send&& send) const {
-    for (int hop = first; hop < first + ranks() - 1; ++hop)
+    for (int hop = first; hop < first + ranks - 1; ++hop)
       for (const Traveller& chunk : chunks)
         send(at(chunk.start + hop), at(chunk.start + hop + 1), chunk.slice);
   }
@@ -95,8 +95,11 @@ std::vector<Traveller> travellers(ScheduleBuilder& builder, const Ring& ring, st
 }
 
 void emit_lap(const Lap& lap) {
-  const int hops = lap.ranks() - 1;
-  switch (lap.builder.collective().kind) {
+  const int hops = lap.ranks - 1;
+  const CollectiveKind kind = lap.builder.collective().kind;
+  const std::size_t times = kind == CollectiveKind::allreduce ? 2 : 1;
+  lap.builder.expect(times * static_cast<std::size_t>(hops) * lap.chunks.size());
+  switch (kind) {
     case CollectiveKind::allreduce:
       lap.add_up("reduce-scatter");
       lap.hand_on("all-gather", hops);

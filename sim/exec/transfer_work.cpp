@@ -27,8 +27,7 @@ class TransferWork::LaneMaker {
         resources_(resources),
         options_(options),
         router_(topology, resources, options.seed),
-        nodes_(nodes_of(work.schedule_, topology)),
-        index_(work.schedule_) {}
+        nodes_(nodes_of(work.schedule_, topology)) {}
 
   std::uint32_t lane_of(const Op& op) {
     const std::uint32_t lane = index_.number(op);

@@ -30,7 +30,7 @@ OpId last_to_finish(const Timeline& timeline) {
 
 // Of each op the one before it on its lane, or kNone.
 std::vector<OpId> lane_predecessors(const Schedule& schedule) {
-  LaneIndex lanes(schedule);
+  LaneIndex lanes;
   std::vector<OpId> last;  // of each lane
   std::vector<OpId> before(schedule.ops.size(), kNone);
   for (OpId id = 0; id < schedule.ops.size(); ++id) {

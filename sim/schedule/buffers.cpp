@@ -19,12 +19,10 @@ Slice Buffers::add(const std::string& name, std::int64_t size) {
   return {static_cast<std::uint8_t>(index), 0, size};
 }
 
-void Buffers::require_inside(const Slice& slice) const {
+void Buffers::refuse(const Slice& slice) const {
   require(slice.buffer < tables_.size(), "a slice of a buffer that does not exist");
-  const std::int64_t size = tables_[slice.buffer].size();
-  if (slice.begin < 0 || slice.end < slice.begin || slice.end > size)
-    throw InternalError("slice " + describe(slice) + " is not inside " + names_[slice.buffer] +
-                        " of " + std::to_string(size) + " B");
+  throw InternalError("slice " + describe(slice) + " is not inside " + names_[slice.buffer] +
+                      " of " + std::to_string(tables_[slice.buffer].size()) + " B");
 }
 
 std::string Buffers::describe(const Slice& slice) const {
@@ -46,24 +44,18 @@ std::vector<Slice> Buffers::cut(std::uint8_t buffer, const std::vector<std::int6
   return result;
 }
 
-std::optional<Buffers::Pair> Buffers::locate(const Slice& source, const Slice& destination) {
-  if (source.buffer == destination.buffer && source.begin == destination.begin) {
-    const auto chunks = range(source);
-    return chunks ? std::optional(Pair{*chunks, *chunks}) : std::nullopt;
-  }
+Buffers::Pair Buffers::locate_apart(const Slice& source, const Slice& destination) {
   // Within one buffer a mirrored cut may have to be mirrored again, so this repeats.
   while (!stale_) {
-    const auto from = range(source);
-    const auto to = range(destination);
-    if (!from || !to) break;
-    const Pair pair{*from, *to};
+    const Pair pair{range(source), range(destination)};
+    if (pair.source.empty() || pair.destination.empty()) break;
     if (same_cuts(source, destination, pair)) return pair;
-    const std::vector<std::int64_t> of_source = cuts_inside(source, *from);
-    const std::vector<std::int64_t> of_destination = cuts_inside(destination, *to);
+    const std::vector<std::int64_t> of_source = cuts_inside(source, pair.source);
+    const std::vector<std::int64_t> of_destination = cuts_inside(destination, pair.destination);
     mirror(of_source, destination);
     mirror(of_destination, source);
   }
-  return std::nullopt;
+  return {};
 }
 
 std::vector<Buffer> Buffers::finish() {
@@ -83,12 +75,9 @@ void Buffers::request(std::uint8_t buffer, std::int64_t offset) {
   if (!tables_[buffer].request(offset)) stale_ = true;
 }
 
-// Nothing when the pass is stale.
-std::optional<ChunkRange> Buffers::range(const Slice& slice) {
-  ChunkTable& table = tables_[slice.buffer];
-  if (const auto chunks = table.range(slice.begin, slice.end)) return chunks;
+ChunkRange Buffers::range_after_cut(const Slice& slice) {
   cut(slice);
-  return stale_ ? std::nullopt : table.range(slice.begin, slice.end);
+  return stale_ ? ChunkRange{} : tables_[slice.buffer].range(slice.begin, slice.end);
 }
 
 bool Buffers::same_cuts(const Slice& source, const Slice& destination, const Pair& pair) const {

@@ -4,7 +4,6 @@
 // and the next pass continues from them.
 
 #include <cstdint>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -27,7 +26,11 @@ class Buffers {
 
   Slice add(const std::string& name, std::int64_t size);
   // Throws unless the slice lies in its buffer.
-  void require_inside(const Slice& slice) const;
+  void require_inside(const Slice& slice) const {
+    const bool inside = slice.buffer < tables_.size() && slice.begin >= 0 &&
+                        slice.begin <= slice.end && slice.end <= tables_[slice.buffer].size();
+    if (!inside) refuse(slice);
+  }
   std::string describe(const Slice& slice) const;  // "data [0, 8)"
 
   void cut(const Slice& slice);
@@ -38,9 +41,14 @@ class Buffers {
     ChunkRange source;
     ChunkRange destination;
   };
-  // The chunks of two slices of one size, after carrying the cuts of each over to the other.
-  // Nothing when the pass is stale then.
-  std::optional<Pair> locate(const Slice& source, const Slice& destination);
+  // The chunks of two slices of one size, not 0 B, after carrying the cuts of each over to the
+  // other. None when the pass is stale then.
+  Pair locate(const Slice& source, const Slice& destination) {
+    if (source.buffer != destination.buffer || source.begin != destination.begin)
+      return locate_apart(source, destination);
+    const ChunkRange chunks = range(source);
+    return {chunks, chunks};
+  }
 
   bool in_use(std::uint8_t buffer) const { return tables_[buffer].in_use(); }
   std::uint32_t use(std::uint8_t buffer) { return tables_[buffer].use(); }
@@ -49,8 +57,15 @@ class Buffers {
   Cuts take_cuts();
 
  private:
+  [[noreturn]] void refuse(const Slice& slice) const;
   void request(std::uint8_t buffer, std::int64_t offset);
-  std::optional<ChunkRange> range(const Slice& slice);
+  // None when the pass is stale.
+  ChunkRange range(const Slice& slice) {
+    const ChunkRange chunks = tables_[slice.buffer].range(slice.begin, slice.end);
+    return chunks.empty() ? range_after_cut(slice) : chunks;
+  }
+  ChunkRange range_after_cut(const Slice& slice);
+  Pair locate_apart(const Slice& source, const Slice& destination);
   bool same_cuts(const Slice& source, const Slice& destination, const Pair& pair) const;
   std::vector<std::int64_t> cuts_inside(const Slice& slice, ChunkRange chunks) const;
   void mirror(const std::vector<std::int64_t>& cuts, const Slice& slice);

@@ -163,6 +163,8 @@ void ScheduleBuilder::phase(std::string_view name) {
   implementation_->emitter.phase_changed();
 }
 
+void ScheduleBuilder::expect(std::size_t ops) { implementation_->emitter.expect(ops); }
+
 OpId ScheduleBuilder::copy(ParticipantId from, ParticipantId to, const Slice& slice,
                            std::uint16_t channel) {
   return copy(from, slice, to, slice, channel);

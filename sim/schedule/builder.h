@@ -13,6 +13,7 @@
 //    boundaries.
 // Same calls, same schedule, byte for byte.
 
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -70,6 +71,8 @@ class ScheduleBuilder {
 
   // --- Ops. Participants are ranks of the current scope or helpers.
   void phase(std::string_view name);  // of the ops that follow
+  // A hint that so many ops follow: a large schedule then finds its place in memory at once.
+  void expect(std::size_t ops);
   OpId copy(ParticipantId from, ParticipantId to, const Slice& slice, std::uint16_t channel = 0);
   OpId copy(ParticipantId from, const Slice& source, ParticipantId to, const Slice& destination,
             std::uint16_t channel = 0);  // equal sizes

@@ -18,7 +18,7 @@ bool by_fingerprint(const Schedule& schedule, CheckMode mode) {
   return mode == CheckMode::fingerprint;
 }
 
-std::optional<Violation> check_columns(const Schedule& schedule, const checking::Order& order,
+std::optional<Violation> check_columns(const Schedule& schedule, checking::Order& order,
                                        const CheckOptions& options) {
   using namespace checking;
   const ChunkIds ids(schedule);
@@ -43,8 +43,8 @@ std::optional<Violation> check_columns(const Schedule& schedule, const checking:
 
 std::optional<Violation> check(const Schedule& schedule, const CheckOptions& options) {
   if (auto violation = checking::check_structure(schedule)) return violation;
-  const checking::Order order(schedule);
-  if (!order.complete()) return order.cycle(schedule);
+  checking::Order order(schedule);
+  if (!order.complete()) return order.cycle();
   return check_columns(schedule, order, options);
 }
 

@@ -17,6 +17,11 @@ std::uint8_t ChunkIds::buffer(ChunkId id) const {
   return static_cast<std::uint8_t>(after - first_.begin() - 1);
 }
 
+bool ChunkIds::has_bytes(ChunkId id) const {
+  const auto& boundaries = schedule_.buffers[buffer(id)].boundaries;
+  return boundaries[chunk(id)] < boundaries[chunk(id) + 1];
+}
+
 std::string ChunkIds::name(ChunkId id) const {
   return fmt::format("{} chunk {}", schedule_.buffers[buffer(id)].name, chunk(id));
 }

@@ -26,6 +26,7 @@ class ChunkIds {
   ChunkId id(std::uint8_t buffer, std::uint32_t chunk) const { return first_[buffer] + chunk; }
   std::uint8_t buffer(ChunkId id) const;
   std::uint32_t chunk(ChunkId id) const { return id - first_[buffer(id)]; }
+  bool has_bytes(ChunkId id) const;
   bool relaxed(ChunkId id) const { return schedule_.buffers[buffer(id)].relaxed; }
 
   const Schedule& schedule() const { return schedule_; }

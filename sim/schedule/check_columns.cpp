@@ -25,50 +25,60 @@ class DisjointSets {
   std::vector<std::uint32_t> parent_;
 };
 
-std::vector<bool> chunks_with_bytes(const Schedule& schedule) {
-  std::vector<bool> result;
-  for (const Buffer& buffer : schedule.buffers)
-    for (std::uint32_t chunk = 0; chunk < buffer.chunks(); ++chunk)
-      result.push_back(buffer.boundaries[chunk] < buffer.boundaries[chunk + 1]);
-  return result;
-}
+// What a pass over all ops finds: the chunks that they link, and how many transfers leave each.
+struct Links {
+  DisjointSets sets;
+  std::vector<std::size_t> transfers;
+};
 
-DisjointSets link_chunks(const ChunkIds& ids) {
-  DisjointSets sets(ids.count());
+Links link_chunks(const ChunkIds& ids) {
+  Links links{DisjointSets(ids.count()), std::vector<std::size_t>(ids.count())};
   for (const Op& op : ids.schedule().ops) {
     if (!ids.schedule().moves_data(op)) continue;
     const ChunkId source = ids.id(op.source_buffer, op.source_chunk);
     const ChunkId destination = ids.id(op.destination_buffer, op.destination_chunk);
+    for (std::uint32_t i = 0; i < op.chunk_count; ++i) ++links.transfers[source + i];
     if (source == destination) continue;
-    for (std::uint32_t i = 0; i < op.chunk_count; ++i) sets.unite(source + i, destination + i);
+    for (std::uint32_t i = 0; i < op.chunk_count; ++i)
+      links.sets.unite(source + i, destination + i);
   }
-  return sets;
+  return links;
 }
 
 }  // namespace
 
-Columns::Columns(const ChunkIds& ids, const Order& order) {
-  const Schedule& schedule = ids.schedule();
-  DisjointSets sets = link_chunks(ids);
-  std::vector<std::uint32_t> column_of(ids.count());
+Columns::Columns(const ChunkIds& ids, const Order& order) : column_of_(ids.count()) {
+  Links links = link_chunks(ids);
+  std::vector<std::size_t> chunks;
+  std::vector<std::size_t> transfers;
   for (ChunkId chunk = 0; chunk < ids.count(); ++chunk) {
-    const ChunkId root = sets.root(chunk);
-    column_of[chunk] = root == chunk ? count_++ : column_of[root];
+    const ChunkId root = links.sets.root(chunk);
+    if (root == chunk) {
+      chunks.push_back(0);
+      transfers.push_back(0);
+    }
+    column_of_[chunk] = root == chunk ? count_++ : column_of_[root];
+    ++chunks[column_of_[chunk]];
+    if (ids.has_bytes(chunk)) transfers[column_of_[chunk]] += links.transfers[chunk];
   }
-  chunks_ = {count_, [&](auto&& put) {
-               for (ChunkId chunk = 0; chunk < ids.count(); ++chunk) put(column_of[chunk], chunk);
-             }};
-  const std::vector<bool> has_bytes = chunks_with_bytes(schedule);
-  transfers_ = {count_, [&](auto&& put) {
-                  for (std::uint32_t position = 0; position < schedule.ops.size(); ++position) {
-                    const OpId id = order.at(position);
-                    const Op& op = schedule.ops[id];
-                    if (!schedule.moves_data(op)) continue;
-                    const ChunkId first = ids.id(op.source_buffer, op.source_chunk);
-                    for (std::uint32_t i = 0; i < op.chunk_count; ++i)
-                      if (has_bytes[first + i]) put(column_of[first + i], Transfer{id, i});
-                  }
-                }};
+  chunks_ = Grouped<ChunkId>(chunks);
+  for (ChunkId chunk = 0; chunk < ids.count(); ++chunk) chunks_.put(column_of_[chunk], chunk);
+  transfers_ = Grouped<Transfer>(transfers);
+  sort_transfers(ids, order);
+}
+
+void Columns::sort_transfers(const ChunkIds& ids, const Order& order) {
+  for (ChunkId chunk = 0; chunk < ids.count(); ++chunk)
+    if (!ids.has_bytes(chunk)) column_of_[chunk] = kNone;
+  const Schedule& schedule = ids.schedule();
+  for (std::uint32_t position = 0; position < schedule.ops.size(); ++position) {
+    const OpId id = order.at(position);
+    const Op& op = schedule.ops[id];
+    if (!schedule.moves_data(op)) continue;
+    const ChunkId first = ids.id(op.source_buffer, op.source_chunk);
+    for (std::uint32_t i = 0; i < op.chunk_count; ++i)
+      if (column_of_[first + i] != kNone) transfers_.put(column_of_[first + i], {id, i});
+  }
 }
 
 Column::Column(const ChunkIds& ids, const Roles& roles)
@@ -84,12 +94,29 @@ void Column::load(const Columns& columns, std::uint32_t column) {
     relaxed_chunks_ = relaxed_chunks_ || ids_.relaxed(chunk);
     if (roles_.has(chunk)) add_goal(chunk);
   }
-  for (const auto [id, offset] : columns.transfers(column)) {
-    const Op& op = ids_.schedule().ops[id];
-    const ChunkId source = ids_.id(op.source_buffer, op.source_chunk + offset);
-    const ChunkId destination = ids_.id(op.destination_buffer, op.destination_chunk + offset);
-    const std::uint32_t from = cell(op.source, source);
-    steps_.push_back({id, from, cell(op.destination, destination)});
+  add_steps(columns.transfers(column));
+}
+
+// The ops of a column and their edges lie far apart: they are fetched some steps ahead.
+void Column::add_steps(std::span<const Transfer> transfers) {
+  constexpr std::size_t kAhead = 16;
+  const Schedule& schedule = ids_.schedule();
+  const Op* const ops = schedule.ops.data();
+  for (std::size_t i = 0; i < transfers.size(); ++i) {
+    if (i + 2 * kAhead < transfers.size()) {
+      __builtin_prefetch(ops + transfers[i + 2 * kAhead].op);
+      __builtin_prefetch(ops + transfers[i + 2 * kAhead].op + 1);
+    }
+    if (i + kAhead < transfers.size())
+      __builtin_prefetch(schedule.edges.data() + ops[transfers[i + kAhead].op].successors);
+    const auto [id, offset] = transfers[i];
+    const Op& op = ops[id];
+    const std::uint32_t from = cell(op.source, ids_.id(op.source_buffer, op.source_chunk + offset));
+    const std::uint32_t to =
+        cell(op.destination, ids_.id(op.destination_buffer, op.destination_chunk + offset));
+    const auto edges = schedule.successors(id);
+    const auto next = [&](std::size_t edge) { return edge < edges.size() ? edges[edge] : kNone; };
+    steps_.push_back({id, from, to, op.kind, {next(0), next(1), next(2)}});
   }
 }
 
@@ -101,9 +128,7 @@ void Column::add_goal(ChunkId chunk) {
     cells_.push_back({rank, chunk});
 }
 
-std::uint32_t Column::cell(ParticipantId participant, ChunkId chunk) {
-  if (first_cells_[chunk] != kNone && participant < ids_.schedule().ranks)
-    return first_cells_[chunk] + participant;
+std::uint32_t Column::other_cell(ParticipantId participant, ChunkId chunk) {
   const std::uint64_t key = std::uint64_t{chunk} << 32 | participant;
   const auto [entry, added] =
       other_cells_.try_emplace(key, static_cast<std::uint32_t>(cells_.size()));

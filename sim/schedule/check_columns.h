@@ -2,7 +2,9 @@
 // Columns: chunks that ops link, directly or not. What happens in one column cannot touch another,
 // so the checker sweeps them one by one and keeps state for one only.
 
+#include <array>
 #include <cstdint>
+#include <numeric>
 #include <span>
 #include <unordered_map>
 #include <vector>
@@ -24,19 +26,14 @@ template <class Item>
 class Grouped {
  public:
   Grouped() = default;
-  // `visit(put)` calls put(group, item) for every item. It is called twice, for the same calls.
-  template <class Visit>
-  Grouped(std::uint32_t groups, Visit&& visit) : begin_(groups + std::size_t{1}) {
-    visit([&](std::uint32_t group, const Item&) { ++begin_[group]; });
-    std::size_t end = 0;
-    for (std::size_t& begin : begin_) begin = end += begin;
-    items_.resize(end);
-    std::vector<std::size_t> next(begin_.begin(), begin_.end());
-    for (std::size_t group = groups; group > 0; --group) next[group] = begin_[group - 1];
-    next[0] = 0;
-    begin_.assign(next.begin(), next.end());
-    visit([&](std::uint32_t group, const Item& item) { items_[next[group]++] = item; });
+  // Room for `sizes[g]` items in group g; as many are put in afterwards.
+  explicit Grouped(std::span<const std::size_t> sizes) : next_(sizes.size()) {
+    std::exclusive_scan(sizes.begin(), sizes.end(), next_.begin(), std::size_t{0});
+    begin_ = next_;
+    begin_.push_back(sizes.empty() ? 0 : begin_.back() + sizes.back());
+    items_.resize(begin_.back());
   }
+  void put(std::uint32_t group, const Item& item) { items_[next_[group]++] = item; }
 
   std::span<const Item> operator[](std::uint32_t group) const {
     return std::span(items_).subspan(begin_[group], begin_[group + 1] - begin_[group]);
@@ -44,6 +41,7 @@ class Grouped {
 
  private:
   std::vector<std::size_t> begin_;
+  std::vector<std::size_t> next_;  // where the group's next item goes
   std::vector<Item> items_;
 };
 
@@ -58,7 +56,10 @@ class Columns {
   std::span<const Transfer> transfers(std::uint32_t column) const { return transfers_[column]; }
 
  private:
+  void sort_transfers(const ChunkIds& ids, const Order& order);
+
   std::uint32_t count_ = 0;
+  std::vector<std::uint32_t> column_of_;  // by chunk; kNone: of no bytes
   Grouped<ChunkId> chunks_;
   Grouped<Transfer> transfers_;
 };
@@ -70,6 +71,12 @@ class Column {
     OpId op;
     std::uint32_t source;  // cells
     std::uint32_t destination;
+    OpKind kind;               // copy or reduce
+    std::array<OpId, 3> next;  // where its first edges lead; kNone where there are fewer
+
+    bool leads_to(OpId later) const {
+      return next[0] == later || next[1] == later || next[2] == later;
+    }
   };
   // A chunk of a collective; rank r's cell is first_cell + r.
   struct Goal {
@@ -93,7 +100,12 @@ class Column {
 
  private:
   void add_goal(ChunkId chunk);
-  std::uint32_t cell(ParticipantId participant, ChunkId chunk);
+  void add_steps(std::span<const Transfer> transfers);
+  std::uint32_t cell(ParticipantId participant, ChunkId chunk) {
+    const bool of_goal = first_cells_[chunk] != kNone && participant < ids_.schedule().ranks;
+    return of_goal ? first_cells_[chunk] + participant : other_cell(participant, chunk);
+  }
+  std::uint32_t other_cell(ParticipantId participant, ChunkId chunk);
 
   const ChunkIds& ids_;
   const Roles& roles_;

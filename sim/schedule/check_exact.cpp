@@ -20,6 +20,13 @@ std::uint32_t first_common(const std::uint64_t* a, const std::uint64_t* b, std::
   return kNone;
 }
 
+// Whether some bit is in both; without early exits, for vector instructions.
+bool meet(const std::uint64_t* a, const std::uint64_t* b, std::size_t width) {
+  std::uint64_t common = 0;
+  for (std::size_t i = 0; i < width; ++i) common |= a[i] & b[i];
+  return common != 0;
+}
+
 }  // namespace
 
 ExactCheck::ExactCheck(const ChunkIds& ids, const Roles& roles)
@@ -31,14 +38,11 @@ ExactCheck::ExactCheck(const ChunkIds& ids, const Roles& roles)
 std::optional<Violation> ExactCheck::run(const Column& column) {
   start(column);
   for (const Column::Step& step : column.steps()) {
-    const bool stale = column.relaxed(step.source) || stale_[step.source];
-    if (ids_.schedule().ops[step.op].kind == OpKind::copy) {
-      stale_[step.destination] = stale;
+    if (column.has_relaxed()) pass_on_staleness(column, step);
+    if (step.kind == OpKind::copy)
       copy(step);
-      continue;
-    }
-    if (stale) stale_[step.destination] = true;
-    if (auto violation = reduce(column, step)) return violation;
+    else if (auto violation = reduce(column, step))
+      return violation;
   }
   for (const Column::Goal& goal : column.goals())
     if (auto violation = finish(column, goal)) return violation;
@@ -65,6 +69,12 @@ void ExactCheck::start(const Column& column) {
     }
 }
 
+void ExactCheck::pass_on_staleness(const Column& column, const Column::Step& step) {
+  const bool stale = column.relaxed(step.source) || stale_[step.source];
+  const bool kept = step.kind == OpKind::reduce && stale_[step.destination];
+  stale_[step.destination] = stale || kept;
+}
+
 void ExactCheck::copy(const Column::Step& step) {
   origins_[step.destination] = origins_[step.source];
   if (!empty(step.source)) std::copy_n(set(step.source), width_, set(step.destination));
@@ -89,17 +99,20 @@ std::optional<Violation> ExactCheck::reduce(const Column& column, const Column::
         cell, step.op);
   Word* const sum = set(step.destination);
   const Word* const addend = set(step.source);
-  const std::uint32_t twice = first_common(sum, addend, 0, width_);
-  if (twice != kNone)
-    return ids_.violation(
-        Violation::Kind::doubled,
-        fmt::format("{} gets the contribution of {} to {} twice; a sum takes each "
-                    "once: {}",
-                    ids_.name(cell), name_of(ids_.schedule(), twice), ids_.name(present),
-                    describe(ids_.schedule(), step.op)),
-        cell, step.op);
+  if (meet(sum, addend, width_)) return doubled(cell, step);
   for (std::size_t i = 0; i < width_; ++i) sum[i] |= addend[i];
   return {};
+}
+
+Violation ExactCheck::doubled(const Cell& cell, const Column::Step& step) {
+  const std::uint32_t twice = first_common(set(step.destination), set(step.source), 0, width_);
+  return ids_.violation(
+      Violation::Kind::doubled,
+      fmt::format("{} gets the contribution of {} to {} twice; a sum takes each "
+                  "once: {}",
+                  ids_.name(cell), name_of(ids_.schedule(), twice),
+                  ids_.name(origins_[step.destination]), describe(ids_.schedule(), step.op)),
+      cell, step.op);
 }
 
 bool ExactCheck::holds(std::uint32_t cell, const Column::Goal& goal) {

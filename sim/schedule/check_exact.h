@@ -26,8 +26,10 @@ class ExactCheck {
   bool holds(std::uint32_t cell, const Column::Goal& goal);
   void fill(Word* set, RankSet ranks) const;
   void start(const Column& column);
+  void pass_on_staleness(const Column& column, const Column::Step& step);
   void copy(const Column::Step& step);
   std::optional<Violation> reduce(const Column& column, const Column::Step& step);
+  Violation doubled(const Cell& cell, const Column::Step& step);
   std::optional<Violation> finish(const Column& column, const Column::Goal& goal);
   bool applied_once(const Column& column, const Column::Goal& goal);
   Violation wrong(const Column::Goal& goal, std::uint32_t rank);

@@ -5,6 +5,8 @@
 namespace syncsim::checking {
 namespace {
 
+bool is_reduce(const Column::Step& step) { return step.kind == OpKind::reduce; }
+
 // splitmix64 (Steele, Lea, Flood 2014).
 class KeyGenerator {
  public:
@@ -47,10 +49,6 @@ bool FingerprintCheck::proves(const Column& column) {
       if (goal.role.holders.contains(rank) && sums_[goal.first_cell + rank] != right) return false;
   }
   return true;
-}
-
-bool FingerprintCheck::is_reduce(const Column::Step& step) const {
-  return ids_.schedule().ops[step.op].kind == OpKind::reduce;
 }
 
 // Backward from the holders' cells: whether what a step writes can reach one of them.

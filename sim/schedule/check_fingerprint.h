@@ -29,7 +29,6 @@ class FingerprintCheck {
     bool operator==(const Sum&) const = default;
   };
 
-  bool is_reduce(const Column::Step& step) const;
   bool every_reduce_is_used(const Column& column);
   void start(const Column& column);
   bool add(Sum& sum, const Sum& addend) const;

@@ -13,10 +13,12 @@ namespace {
 
 constexpr std::size_t kMostNamed = 8;  // ops of a cycle named in full
 
+// An op's edges ascend, so its first one tells.
 bool all_edges_forward(const Schedule& schedule) {
-  for (OpId from = 0; from < schedule.ops.size(); ++from)
-    for (const OpId to : schedule.successors(from))
-      if (to <= from) return false;
+  for (OpId from = 0; from < schedule.ops.size(); ++from) {
+    const auto successors = schedule.successors(from);
+    if (!successors.empty() && successors.front() <= from) return false;
+  }
   return true;
 }
 
@@ -47,29 +49,30 @@ std::string list(const Schedule& schedule, const std::vector<OpId>& cycle) {
 
 }  // namespace
 
-Order::Order(const Schedule& schedule) : by_index_(all_edges_forward(schedule)) {
-  link_lanes(schedule);
-  if (!by_index_) sort(schedule);
+Order::Order(const Schedule& schedule)
+    : schedule_(schedule), by_index_(all_edges_forward(schedule)) {
+  if (!by_index_) sort();
 }
 
-void Order::link_lanes(const Schedule& schedule) {
-  next_in_lane_.assign(schedule.ops.size(), kNone);
-  LaneIndex lanes(schedule);
+void Order::link_lanes() {
+  next_in_lane_.assign(schedule_.ops.size(), kNone);
+  LaneIndex lanes;
   std::vector<OpId> last;  // of each lane
-  for (OpId id = 0; id < schedule.ops.size(); ++id) {
-    const std::uint32_t lane = lanes.number(schedule.ops[id]);
+  for (OpId id = 0; id < schedule_.ops.size(); ++id) {
+    const std::uint32_t lane = lanes.number(schedule_.ops[id]);
     if (lane == kNone) continue;
-    last.resize(lanes.count(), kNone);
+    if (lane == last.size()) last.push_back(kNone);
     const OpId before = std::exchange(last[lane], id);
     if (before != kNone) next_in_lane_[before] = id;
   }
 }
 
 // Kahn's algorithm; `sequence_` is its queue.
-void Order::sort(const Schedule& schedule) {
-  const auto count = static_cast<OpId>(schedule.ops.size());
+void Order::sort() {
+  link_lanes();
+  const auto count = static_cast<OpId>(schedule_.ops.size());
   std::vector<std::uint32_t> waits(count);
-  for (const OpId to : schedule.edges) ++waits[to];
+  for (const OpId to : schedule_.edges) ++waits[to];
   for (const OpId next : next_in_lane_)
     if (next != kNone) ++waits[next];
   for (OpId id = 0; id < count; ++id)
@@ -81,28 +84,28 @@ void Order::sort(const Schedule& schedule) {
   for (std::uint32_t position = 0; position < sequence_.size(); ++position) {
     const OpId op = sequence_[position];
     positions_[op] = position;
-    for (const OpId to : schedule.successors(op)) release(to);
+    for (const OpId to : schedule_.successors(op)) release(to);
     if (next_in_lane_[op] != kNone) release(next_in_lane_[op]);
   }
 }
 
-Violation Order::cycle(const Schedule& schedule) const {
+Violation Order::cycle() const {
   const auto blocked = [&](OpId op) { return positions_[op] == kNone; };
-  std::vector<OpId> waits_for(schedule.ops.size(), kNone);
+  std::vector<OpId> waits_for(schedule_.ops.size(), kNone);
   OpId start = kNone;
-  for (OpId id = 0; id < schedule.ops.size(); ++id) {
+  for (OpId id = 0; id < schedule_.ops.size(); ++id) {
     if (!blocked(id)) continue;
     if (start == kNone) start = id;
     const auto note = [&](OpId to) {
       if (waits_for[to] == kNone) waits_for[to] = id;
     };
-    for (const OpId to : schedule.successors(id)) note(to);
+    for (const OpId to : schedule_.successors(id)) note(to);
     if (next_in_lane_[id] != kNone) note(next_in_lane_[id]);
   }
   const std::vector<OpId> ops = walk_back(start, waits_for);
   return {Violation::Kind::cycle,
           fmt::format("ops wait for each other by edges and lanes, so that none can start: {}",
-                      list(schedule, ops)),
+                      list(schedule_, ops)),
           kNone, kNone, ops.front()};
 }
 

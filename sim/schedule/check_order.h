@@ -1,6 +1,7 @@
 #pragma once
 // The order of ops that edges and lanes impose. An op comes after its predecessors by edges and
-// after the op before it on its lane (source, destination, channel); joins have no lane.
+// after the op before it on its lane (source, destination, channel); joins have no lane. Lanes are
+// linked when someone asks for one: edges alone order most schedules.
 
 #include <cstdint>
 #include <vector>
@@ -15,24 +16,28 @@ class Order {
   explicit Order(const Schedule& schedule);
 
   // False when ops wait for each other in a cycle. The functions below then have no meaning.
-  bool complete() const { return by_index_ || sequence_.size() == next_in_lane_.size(); }
+  bool complete() const { return by_index_ || sequence_.size() == schedule_.ops.size(); }
   // The cycle, named op by op; only when not complete.
-  Violation cycle(const Schedule& schedule) const;
+  Violation cycle() const;
 
   // One sequence in which every op comes after those that it waits for.
   OpId at(std::uint32_t position) const { return by_index_ ? position : sequence_[position]; }
   std::uint32_t position(OpId op) const { return by_index_ ? op : positions_[op]; }
   // kNone at the end of a lane and for joins.
-  OpId next_in_lane(OpId op) const { return next_in_lane_[op]; }
+  OpId next_in_lane(OpId op) {
+    if (next_in_lane_.empty()) link_lanes();
+    return next_in_lane_[op];
+  }
 
  private:
-  void link_lanes(const Schedule& schedule);
-  void sort(const Schedule& schedule);
+  void link_lanes();
+  void sort();
 
-  bool by_index_ = false;       // index order will do, as in every schedule from the builder
+  const Schedule& schedule_;
+  bool by_index_;               // index order will do, as in every schedule from the builder
   std::vector<OpId> sequence_;  // empty when by_index_
   std::vector<std::uint32_t> positions_;
-  std::vector<OpId> next_in_lane_;
+  std::vector<OpId> next_in_lane_;  // empty until it is asked for
 };
 
 // Op order is lane order.

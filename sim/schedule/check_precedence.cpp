@@ -1,18 +1,35 @@
 #include "sim/schedule/check_precedence.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace syncsim::checking {
 
-bool Precedence::directly(OpId a, OpId b) const {
-  if (a < b && on_one_lane(schedule_.ops[a], schedule_.ops[b])) return true;
+// A join is mostly asked about one edge after the other.
+bool Precedence::is_among_many(OpId a, OpId b) {
   const auto successors = schedule_.successors(a);
-  return std::binary_search(successors.begin(), successors.end(), b);
+  if (std::exchange(many_from_, a) != a) near_ = 0;
+  if (successors[near_] < b && near_ + 1 < successors.size()) ++near_;
+  if (successors[near_] == b) return true;
+  const auto found = std::lower_bound(successors.begin(), successors.end(), b);
+  if (found == successors.end() || *found != b) return false;
+  near_ = static_cast<std::size_t>(found - successors.begin());
+  return true;
 }
 
-Precedence::Answer Precedence::before(OpId a, OpId b) {
-  last_step_ = a;
-  if (directly(a, b)) return Answer::yes;
+// By the edge of `a` that leads closest to b.
+bool Precedence::in_two_steps(OpId a, OpId b) {
+  const std::uint32_t limit = order_.position(b);
+  const auto successors = schedule_.successors(a);
+  const auto near = std::find_if(successors.rbegin(), successors.rend(),
+                                 [&](OpId op) { return order_.position(op) < limit; });
+  if (near == successors.rend() || !directly(*near, b)) return false;
+  last_step_ = *near;
+  return true;
+}
+
+Precedence::Answer Precedence::search(OpId a, OpId b) {
+  if (budget_ > 0 && in_two_steps(a, b)) return Answer::yes;
   if (seen_.empty()) seen_.assign(schedule_.ops.size(), 0);
   if (++search_ == 0) {
     std::fill(seen_.begin(), seen_.end(), 0);

@@ -3,100 +3,100 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <utility>
+
+#include "sim/base/error.h"
 
 namespace syncsim::checking {
-
-void RaceCheck::Group::clear() {
-  ops.clear();
-  follower = kNone;
-}
-
-void RaceCheck::Group::add(OpId op) {
-  ops.push_back(op);
-  follower = kNone;
-}
-
-void RaceCheck::History::clear() {
-  writers.clear();
-  readers.clear();
-  base.clear();
-  copied = false;
-}
 
 // What a copy would have to follow becomes the base, unless reduces are open already.
 void RaceCheck::History::begin_reduces() {
   if (readers.empty() && !copied) return;
-  std::swap(base, readers.empty() ? writers : readers);
+  const Group& last = readers.empty() ? writers : readers;
+  base.steps = last.steps;
+  base.follower = last.follower;
   writers.clear();
   readers.clear();
   copied = false;
 }
 
 std::optional<Violation> RaceCheck::run(const Column& column) {
-  if (history_.size() < column.cells().size()) history_.resize(column.cells().size());
-  for (std::size_t cell = 0; cell < column.cells().size(); ++cell) history_[cell].clear();
-  for (const auto& [op, source, destination] : column.steps()) {
-    if (!column.relaxed(source))
-      if (const auto conflict = read(history_[source], op))
-        return violation(*conflict, column.cells()[source], op);
+  history_.assign(column.cells().size(), {});
+  sets_.clear();
+  steps_ = column.steps();
+  require(steps_.size() <= OpSets::kFirstList, "a column of more than 2147483648 transfers");
+  for (StepId step = 0; step < steps_.size(); ++step) {
+    const auto& [op, source, destination, kind, next] = steps_[step];
+    if (!column.relaxed(source) && !read(history_[source], step))
+      return violation(column.cells()[source], op);
     if (column.relaxed(destination)) continue;
-    const bool adds = ids_.schedule().ops[op].kind == OpKind::reduce;
     History& written = history_[destination];
-    if (const auto conflict = adds ? reduce(written, op) : copy(written, op))
-      return violation(*conflict, column.cells()[destination], op);
+    if (!(kind == OpKind::reduce ? reduce(written, step) : copy(written, step)))
+      return violation(column.cells()[destination], op);
   }
   return {};
 }
 
-std::optional<RaceCheck::Conflict> RaceCheck::read(History& cell, OpId op) {
-  if (const auto conflict = follows(cell.writers, op)) return conflict;
-  cell.readers.add(op);
-  return {};
+bool RaceCheck::read(History& cell, StepId step) {
+  if (!follows(cell.writers, steps_[step].op)) return false;
+  add(cell.readers, step);
+  return true;
 }
 
-std::optional<RaceCheck::Conflict> RaceCheck::reduce(History& cell, OpId op) {
+bool RaceCheck::reduce(History& cell, StepId step) {
   cell.begin_reduces();
-  if (const auto conflict = follows(cell.base, op)) return conflict;
-  cell.writers.add(op);
-  return {};
+  if (!follows(cell.base, steps_[step].op)) return false;
+  add(cell.writers, step);
+  return true;
 }
 
-std::optional<RaceCheck::Conflict> RaceCheck::copy(History& cell, OpId op) {
-  if (const auto conflict = follows(cell.readers.empty() ? cell.writers : cell.readers, op))
-    return conflict;
-  cell.clear();
-  cell.writers.add(op);
+bool RaceCheck::copy(History& cell, StepId step) {
+  if (!follows(cell.readers.empty() ? cell.writers : cell.readers, steps_[step].op)) return false;
+  cell.readers.clear();
+  cell.base.clear();
+  cell.writers.clear();
+  add(cell.writers, step);
   cell.copied = true;
-  return {};
+  return true;
 }
 
-// The first op of the group that does not surely come before `op`. Where many ops meet many, the
-// group's follower spares comparing all pairs.
-std::optional<RaceCheck::Conflict> RaceCheck::follows(Group& group, OpId op) {
+// Whether every op of the group surely comes before `op`. Where many ops meet many, the group's
+// follower spares comparing all pairs.
+bool RaceCheck::follows(Group& group, OpId op) {
+  if (group.empty()) return true;
   const OpId known = group.follower;
-  if (known != kNone && (known == op || precedence_.directly(known, op))) return {};
+  if (known != kNone && (known == op || precedence_.directly(known, op))) return true;
+  if (!OpSets::is_single(group.steps) || !steps_[group.steps].leads_to(op))
+    return all_before(group, op);
+  group.follower = op;
+  return true;
+}
+
+// Notes the first one that does not. A join between this group and many ops is found on the way
+// from a member to one of those ops.
+bool RaceCheck::all_before(Group& group, OpId op) {
+  members_.clear();
+  sets_.append_to(members_, group.steps);
   OpId through = kNone;
-  for (const OpId earlier : group.ops) {
-    const Precedence::Answer answer = precedence_.before(earlier, op);
-    if (answer != Precedence::Answer::yes) return Conflict{earlier, answer};
+  for (const StepId step : members_) {
+    const OpId earlier = steps_[step].op;
+    if (steps_[step].leads_to(op)) continue;
+    conflict_ = {earlier, precedence_.before(earlier, op)};
+    if (conflict_.answer != Precedence::Answer::yes) return false;
     if (precedence_.last_step() != earlier) through = precedence_.last_step();
   }
-  group.follower = through != kNone && all_lead_to(group, through) ? through : op;
-  return {};
+  const auto leads_to_it = [&](StepId step) {
+    return steps_[step].leads_to(through) || precedence_.directly(steps_[step].op, through);
+  };
+  const bool join = through != kNone && std::all_of(members_.begin(), members_.end(), leads_to_it);
+  group.follower = join ? through : op;
+  return true;
 }
 
-// A join between this group and many ops is found on the way from a member to one of those ops.
-bool RaceCheck::all_lead_to(const Group& group, OpId join) const {
-  return std::all_of(group.ops.begin(), group.ops.end(),
-                     [&](OpId op) { return precedence_.directly(op, join); });
-}
-
-Violation RaceCheck::violation(const Conflict& conflict, const Cell& cell, OpId op) const {
+Violation RaceCheck::violation(const Cell& cell, OpId op) const {
   const Schedule& schedule = ids_.schedule();
-  const std::string earlier = describe(schedule, conflict.earlier);
+  const std::string earlier = describe(schedule, conflict_.earlier);
   const std::string later = describe(schedule, op);
-  if (conflict.answer == Precedence::Answer::budget_spent)
+  if (conflict_.answer == Precedence::Answer::budget_spent)
     return ids_.violation(
         Violation::Kind::budget,
         fmt::format("{}: the order of two ops could not be proved within {} steps, so the schedule "
@@ -107,7 +107,7 @@ Violation RaceCheck::violation(const Conflict& conflict, const Cell& cell, OpId 
       Violation::Kind::race,
       fmt::format("race on {}: {} by one op and {} by another, and no edges or lanes order them: "
                   "{}; {}",
-                  ids_.name(cell), access(conflict.earlier, cell), access(op, cell), earlier,
+                  ids_.name(cell), access(conflict_.earlier, cell), access(op, cell), earlier,
                   later),
       cell, op);
 }

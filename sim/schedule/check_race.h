@@ -9,11 +9,13 @@
 //   base     what each of those reduces has to follow: the readers, or else the copy, before them
 
 #include <optional>
+#include <span>
 #include <string_view>
 #include <vector>
 
 #include "sim/schedule/check_columns.h"
 #include "sim/schedule/check_precedence.h"
+#include "sim/schedule/op_sets.h"
 
 namespace syncsim::checking {
 
@@ -26,12 +28,14 @@ class RaceCheck {
 
  private:
   struct Group {
-    std::vector<OpId> ops;
+    OpSet steps = kNoOps;   // by their numbers in the column
     OpId follower = kNone;  // an op known to come after all of them, such as a join
 
-    bool empty() const { return ops.empty(); }
-    void clear();
-    void add(OpId op);
+    bool empty() const { return steps == kNoOps; }
+    void clear() {
+      steps = kNoOps;
+      follower = kNone;
+    }
   };
   struct History {
     Group writers;
@@ -39,7 +43,6 @@ class RaceCheck {
     Group base;
     bool copied = false;  // the writer is a copy
 
-    void clear();
     void begin_reduces();
   };
   struct Conflict {
@@ -47,18 +50,29 @@ class RaceCheck {
     Precedence::Answer answer;
   };
 
-  std::optional<Conflict> read(History& cell, OpId op);
-  std::optional<Conflict> reduce(History& cell, OpId op);
-  std::optional<Conflict> copy(History& cell, OpId op);
-  std::optional<Conflict> follows(Group& group, OpId op);
-  bool all_lead_to(const Group& group, OpId join) const;
-  Violation violation(const Conflict& conflict, const Cell& cell, OpId op) const;
+  using StepId = std::uint32_t;  // in the column at hand
+
+  // These are false on a conflict, which is then noted.
+  bool read(History& cell, StepId step);
+  bool reduce(History& cell, StepId step);
+  bool copy(History& cell, StepId step);
+  void add(Group& group, StepId step) {
+    group.steps = sets_.with(group.steps, step);
+    group.follower = kNone;
+  }
+  bool follows(Group& group, OpId op);
+  bool all_before(Group& group, OpId op);
+  Violation violation(const Cell& cell, OpId op) const;
   std::string_view access(OpId op, const Cell& cell) const;
 
   const ChunkIds& ids_;
   Precedence& precedence_;
   std::uint64_t budget_;
-  std::vector<History> history_;  // by cell; kept for its memory
+  std::span<const Column::Step> steps_;
+  std::vector<History> history_;  // by cell
+  OpSets sets_;                   // of the column at hand
+  std::vector<StepId> members_;   // of the group at hand, reused
+  Conflict conflict_{};
 };
 
 }  // namespace syncsim::checking

@@ -109,6 +109,9 @@ class OpChecks {
   Result check_transfer(OpId id, const Op& op) const {
     if (Result v = check_range(id, "source", op.source_buffer, op.source_chunk, op.chunk_count))
       return v;
+    const bool same_chunks =
+        op.source_buffer == op.destination_buffer && op.source_chunk == op.destination_chunk;
+    if (same_chunks) return check_overlap(id, op);
     if (Result v = check_range(id, "destination", op.destination_buffer, op.destination_chunk,
                                op.chunk_count))
       return v;
@@ -126,8 +129,6 @@ class OpChecks {
   }
 
   Result check_sizes(OpId id, const Op& op) const {
-    if (op.source_buffer == op.destination_buffer && op.source_chunk == op.destination_chunk)
-      return {};
     const Buffer& from = schedule_.buffers[op.source_buffer];
     const Buffer& to = schedule_.buffers[op.destination_buffer];
     for (std::uint32_t i = 0; i < op.chunk_count; ++i) {
@@ -146,26 +147,22 @@ class OpChecks {
   const Schedule& schedule_;
 };
 
-// Where every op's edges begin: never before the previous op's, never behind the last edge.
-Result check_offsets(const Schedule& schedule) {
-  std::uint32_t begin = 0;
-  for (OpId id = 0; id < schedule.ops.size(); ++id) {
-    const std::uint32_t offset = schedule.ops[id].successors;
-    if (id == 0 && offset != 0)
-      return malformed(
-          fmt::format("op 0: its edges begin at {}; the first op's begin at 0", offset), id);
-    if (offset < begin)
-      return malformed(fmt::format("op {}: its edges begin at {}, before those of op {} at {}; "
-                                   "offsets must not descend",
-                                   id, offset, id - 1, begin),
-                       id);
-    if (offset > schedule.edges.size())
-      return malformed(fmt::format("op {}: its edges begin at {}; there are {}", id, offset,
-                                   schedule.edges.size()),
-                       id);
-    begin = offset;
-  }
-  if (schedule.ops.empty() && !schedule.edges.empty()) return malformed("edges without ops");
+// Where an op's edges begin: never before the previous op's, never behind the last edge.
+Result check_offset(const Schedule& schedule, OpId id) {
+  const std::uint32_t offset = schedule.ops[id].successors;
+  const std::uint32_t before = id == 0 ? 0 : schedule.ops[id - 1].successors;
+  if (id == 0 && offset != 0)
+    return malformed(fmt::format("op 0: its edges begin at {}; the first op's begin at 0", offset),
+                     id);
+  if (offset < before)
+    return malformed(fmt::format("op {}: its edges begin at {}, before those of op {} at {}; "
+                                 "offsets must not descend",
+                                 id, offset, id - 1, before),
+                     id);
+  if (offset > schedule.edges.size())
+    return malformed(fmt::format("op {}: its edges begin at {}; there are {}", id, offset,
+                                 schedule.edges.size()),
+                     id);
   return {};
 }
 
@@ -198,14 +195,24 @@ Result check_edges(const Schedule& schedule, OpId from) {
   return {};
 }
 
+// Every op by itself; what is wrong with one comes before wrong offsets.
+Result check_ops(const Schedule& schedule) {
+  const OpChecks checks(schedule);
+  Result wrong_offset;
+  for (OpId id = 0; id < schedule.ops.size(); ++id) {
+    if (Result violation = checks.run(id)) return violation;
+    if (!wrong_offset) wrong_offset = check_offset(schedule, id);
+  }
+  if (wrong_offset) return wrong_offset;
+  if (schedule.ops.empty() && !schedule.edges.empty()) return malformed("edges without ops");
+  return {};
+}
+
 }  // namespace
 
 std::optional<Violation> check_structure(const Schedule& schedule) {
   if (Result violation = check_tables(schedule)) return violation;
-  const OpChecks checks(schedule);
-  for (OpId id = 0; id < schedule.ops.size(); ++id)
-    if (Result violation = checks.run(id)) return violation;
-  if (Result violation = check_offsets(schedule)) return violation;
+  if (Result violation = check_ops(schedule)) return violation;
   for (OpId id = 0; id < schedule.ops.size(); ++id)
     if (Result violation = check_edges(schedule, id)) return violation;
   return check_collectives(schedule);

@@ -19,15 +19,6 @@ bool ChunkTable::request(std::int64_t offset) {
   return !in_use_;
 }
 
-std::optional<ChunkRange> ChunkTable::range(std::int64_t begin, std::int64_t end) {
-  if (!in_use_ && !requested_.empty()) settle();
-  const std::uint32_t first = find(begin);
-  const std::uint32_t last = find(end);
-  if (first == kAbsent || last == kAbsent) return std::nullopt;
-  last_found_ = first;
-  return ChunkRange{first, last - first};
-}
-
 std::uint32_t ChunkTable::use() {
   settle();
   require(boundaries_.size() < kAbsent, "a buffer is split into more than 4294967293 chunks");
@@ -40,10 +31,7 @@ std::vector<std::int64_t> ChunkTable::take_boundaries() {
   return std::move(boundaries_);
 }
 
-std::uint32_t ChunkTable::find(std::int64_t offset) {
-  for (std::uint32_t near = last_found_; near < boundaries_.size() && near <= last_found_ + 1;
-       ++near)
-    if (boundaries_[near] == offset) return last_found_ = near;
+std::uint32_t ChunkTable::search(std::int64_t offset) {
   const auto found = std::lower_bound(boundaries_.begin(), boundaries_.end(), offset);
   if (found == boundaries_.end() || *found != offset) return kAbsent;
   return last_found_ = static_cast<std::uint32_t>(found - boundaries_.begin());

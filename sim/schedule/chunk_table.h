@@ -6,7 +6,7 @@
 //    out in the ops: a new boundary is only noted, for the next pass.
 
 #include <cstdint>
-#include <optional>
+#include <utility>
 #include <vector>
 
 namespace syncsim {
@@ -14,6 +14,8 @@ namespace syncsim {
 struct ChunkRange {
   std::uint32_t first = 0;
   std::uint32_t count = 0;
+
+  bool empty() const { return count == 0; }
 };
 
 class ChunkTable {
@@ -26,8 +28,15 @@ class ChunkTable {
 
   // Asks for a boundary. False when it comes too late (2).
   bool request(std::int64_t offset);
-  // The chunks of [begin, end); nothing when one of them is no boundary yet.
-  std::optional<ChunkRange> range(std::int64_t begin, std::int64_t end);
+  // The chunks of [begin, end), which is not empty; none when one of them is no boundary yet.
+  ChunkRange range(std::int64_t begin, std::int64_t end) {
+    if (!in_use_ && !requested_.empty()) settle();
+    const std::uint32_t first = find(begin);
+    const std::uint32_t last = find(end);
+    if (first == kAbsent || last == kAbsent) return {};
+    last_found_ = first;
+    return {first, last - first};
+  }
   // The offset of a boundary that range() gave out.
   std::int64_t offset(std::uint32_t boundary) const { return boundaries_[boundary]; }
 
@@ -40,7 +49,13 @@ class ChunkTable {
 
  private:
   static constexpr std::uint32_t kAbsent = 0xffffffffu;
-  std::uint32_t find(std::int64_t offset);
+  std::uint32_t find(std::int64_t offset) {
+    if (boundaries_[last_found_] == offset) return last_found_;
+    const std::uint32_t next = last_found_ + 1;
+    if (next < boundaries_.size() && boundaries_[next] == offset) return last_found_ = next;
+    return search(offset);
+  }
+  std::uint32_t search(std::int64_t offset);
   void settle();
 
   std::vector<std::int64_t> boundaries_;

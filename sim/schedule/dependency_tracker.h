@@ -11,6 +11,7 @@
 // and from then on one edge from the join stands for the set.
 
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <vector>
 
@@ -22,30 +23,6 @@ namespace syncsim {
 
 class DependencyTracker {
  public:
-  // Chunks of a buffer at a participant; at least one.
-  struct Access {
-    ParticipantId participant;
-    std::uint8_t buffer;
-    ChunkRange chunks;
-  };
-
-  // Joins go to the end of `log`.
-  explicit DependencyTracker(OpLog& log) : log_(log) {}
-
-  // Before the first access to the buffer.
-  void set_chunks(std::uint8_t buffer, std::uint32_t chunks);
-
-  // Appends to `waits` what the next op waits for.
-  void before_read(const Access& access, std::vector<OpId>& waits);
-  void before_copy(const Access& access, std::vector<OpId>& waits);
-  void before_reduce(const Access& access, std::vector<OpId>& waits);
-
-  // The op is in the log.
-  void after_read(const Access& access, OpId op);
-  void after_copy(const Access& access, OpId op);
-  void after_reduce(const Access& access, OpId op);
-
- private:
   static constexpr OpSet kClosed = kNeverASet;  // a base: the group is a copy, or there is none
   struct Cell {
     OpSet writers = kNoOps;
@@ -55,21 +32,91 @@ class DependencyTracker {
     bool open() const { return base != kClosed && readers == kNoOps; }
     OpSet overwritten() const { return readers != kNoOps ? readers : writers; }
   };
-  struct BufferCells {
-    std::uint32_t chunks = 0;
-    std::vector<std::vector<Cell>> of_participant;  // empty until it is accessed
+  // The cells of chunks, at least one, of a buffer at a participant.
+  struct Access {
+    ParticipantId participant;
+    std::span<Cell> cells;
+  };
+  // What a copy or reduce reads and writes.
+  struct Touched {
+    Access read;
+    Access written;
   };
 
-  std::span<Cell> cells(const Access& access);
+  // Joins go to the end of `log`.
+  explicit DependencyTracker(OpLog& log) : log_(log) {}
+
+  // Before the first access to the buffer.
+  void set_chunks(std::uint8_t buffer, std::uint32_t chunks);
+  Access cells(ParticipantId participant, std::uint8_t buffer, ChunkRange chunks) {
+    BufferCells& all = buffers_[buffer];
+    const bool known =
+        participant < all.of_participant.size() && all.of_participant[participant] != nullptr;
+    if (!known) add_cells(all, participant);
+    return {participant, {all.of_participant[participant].get() + chunks.first, chunks.count}};
+  }
+  // Appends to `waits` what a copy or reduce, the next op of the log, waits for.
+  void before(OpKind kind, const Touched& touched, std::vector<OpId>& waits);
+  // It is in the log, as `id`.
+  void after(OpKind kind, const Touched& touched, OpId id);
+
+ private:
+  struct BufferCells {
+    std::uint32_t chunks = 0;
+    std::vector<std::unique_ptr<Cell[]>> of_participant;  // none until it is accessed
+  };
+
+  static void add_cells(BufferCells& buffer, ParticipantId participant);
   template <class Choose>
-  void collect(const Access& access, Choose choose, std::vector<OpId>& waits);
-  void wait_for(OpSet set, ParticipantId holder, std::vector<OpId>& waits);
+  void collect(const Access& access, std::vector<OpId>& waits, Choose choose) {
+    OpSet last = kNoOps;
+    for (const Cell& cell : access.cells) {
+      const OpSet set = choose(cell);
+      if (set == last) continue;
+      last = set;
+      if (OpSets::is_single(set))
+        waits.push_back(set);
+      else if (set != kNoOps)
+        wait_for_many(set, access.participant, waits);
+    }
+  }
+  void wait_for_many(OpSet set, ParticipantId holder, std::vector<OpId>& waits);
   OpId join_of(OpSet set, ParticipantId holder);
+  void add_reduce(std::span<Cell> cells, OpId op);
 
   OpLog& log_;
   OpSets sets_;
   std::vector<BufferCells> buffers_;
   std::vector<OpId> members_;  // of the set that a join stands for, reused
 };
+
+inline void DependencyTracker::before(OpKind kind, const Touched& touched,
+                                      std::vector<OpId>& waits) {
+  collect(touched.read, waits, [](const Cell& cell) { return cell.writers; });
+  if (kind == OpKind::copy)
+    collect(touched.written, waits, [](const Cell& cell) { return cell.overwritten(); });
+  else
+    collect(touched.written, waits,
+            [](const Cell& cell) { return cell.open() ? cell.base : cell.overwritten(); });
+}
+
+inline void DependencyTracker::after(OpKind kind, const Touched& touched, OpId id) {
+  OpSets::Grower readers(sets_, id);
+  for (Cell& cell : touched.read.cells) cell.readers = readers.grown(cell.readers);
+  if (kind == OpKind::copy)
+    for (Cell& cell : touched.written.cells) cell = {id, kNoOps, kClosed};
+  else
+    add_reduce(touched.written.cells, id);
+}
+
+inline void DependencyTracker::add_reduce(std::span<Cell> cells, OpId op) {
+  OpSets::Grower writers(sets_, op);
+  for (Cell& cell : cells) {
+    if (cell.open())
+      cell.writers = writers.grown(cell.writers);
+    else
+      cell = {op, kNoOps, cell.overwritten()};
+  }
+}
 
 }  // namespace syncsim

@@ -11,10 +11,12 @@ namespace {
 
 constexpr std::size_t kMostPhases = 65'535;
 
+bool same(const Slice& a, const Slice& b) {
+  return a.buffer == b.buffer && a.begin == b.begin && a.end == b.end;
+}
+
 bool overlap(const Slice& a, const Slice& b) {
-  if (a.buffer != b.buffer) return false;
-  const bool same = a.begin == b.begin && a.end == b.end;
-  return same || (a.begin < b.end && b.begin < a.end);
+  return same(a, b) || (a.buffer == b.buffer && a.begin < b.end && b.begin < a.end);
 }
 
 }  // namespace
@@ -22,37 +24,47 @@ bool overlap(const Slice& a, const Slice& b) {
 OpId OpEmitter::transfer(OpKind kind, ParticipantId from, const Slice& source, ParticipantId to,
                          const Slice& destination, std::uint16_t channel) {
   if (buffers_.stale()) return 0;
-  Op op = begin_op(from, to, channel);
-  require_sound(op, source, destination);
-  if (source.size() == 0) return append(op);
-  const auto chunks = buffers_.locate(source, destination);
-  if (!chunks) return 0;
+  const Lane lane = begin_op(from, to, channel);
+  require_sound(lane, source, destination);
+  if (source.size() == 0) {
+    append(lane);
+    return last_op();
+  }
+  const auto [read, written] = buffers_.locate(source, destination);
+  if (read.empty()) return 0;
   use(source.buffer);
   use(destination.buffer);
+  const DependencyTracker::Touched touched{
+      tracker_.cells(lane.source, source.buffer, read),
+      tracker_.cells(lane.destination, destination.buffer, written)};
+  tracker_.before(kind, touched, waits_);
+  Op& op = append(lane);
   op.kind = kind;
   op.source_buffer = source.buffer;
   op.destination_buffer = destination.buffer;
-  op.source_chunk = chunks->source.first;
-  op.destination_chunk = chunks->destination.first;
-  op.chunk_count = chunks->source.count;
-  return append_transfer(op);
+  op.source_chunk = read.first;
+  op.destination_chunk = written.first;
+  op.chunk_count = read.count;
+  tracker_.after(kind, touched, last_op());
+  return last_op();
 }
 
 OpId OpEmitter::signal(ParticipantId from, ParticipantId to, std::uint16_t channel) {
   if (buffers_.stale()) return 0;
-  const Op op = begin_op(from, to, channel);
-  if (op.source == op.destination)
-    throw InternalError("a signal from " + describe(op.source) + " to itself");
-  return append(op);
+  const Lane lane = begin_op(from, to, channel);
+  if (lane.source == lane.destination)
+    throw InternalError("a signal from " + describe(lane.source) + " to itself");
+  append(lane);
+  return last_op();
 }
 
 OpId OpEmitter::compute(ParticipantId participant, Time duration, std::uint16_t channel) {
   if (buffers_.stale()) return 0;
   require(duration.ps >= 0, "a compute op of negative duration");
-  Op op = begin_op(participant, participant, channel);
+  Op& op = append(begin_op(participant, participant, channel));
   op.kind = OpKind::compute;
   op.source_chunk = duration_id(duration);
-  return append(op);
+  return last_op();
 }
 
 void OpEmitter::edge(OpId before, OpId after) {
@@ -83,39 +95,35 @@ void OpEmitter::finish(Schedule& schedule) {
   schedule.phases = std::move(phases_);
 }
 
-ParticipantId OpEmitter::resolve(ParticipantId local) const {
-  const ParticipantId global = scopes_.global(local);
-  if (global >= participants_.size())
-    throw InternalError("participant " + std::to_string(local) + " does not exist");
-  return global;
+void OpEmitter::refuse_participant(ParticipantId local) {
+  throw InternalError("participant " + std::to_string(local) + " does not exist");
 }
 
 std::string OpEmitter::describe(ParticipantId participant) const {
   return "participant " + std::to_string(participant) + " (" + participants_[participant] + ")";
 }
 
-Op OpEmitter::begin_op(ParticipantId from, ParticipantId to, std::uint16_t channel) {
-  waits_.clear();
-  if (phase_changed_) log_.set_phase(current_phase());
+void OpEmitter::enter_phase() {
+  log_.set_phase(current_phase());
   phase_changed_ = false;
-  Op op;
-  op.source = resolve(from);
-  op.destination = resolve(to);
-  op.channel = scopes_.channel(channel);
-  need_channel(op.channel);
-  return op;
 }
 
-void OpEmitter::require_sound(const Op& op, const Slice& source, const Slice& destination) const {
+inline void OpEmitter::require_sound(const Lane& lane, const Slice& source,
+                                     const Slice& destination) const {
   buffers_.require_inside(source);
-  buffers_.require_inside(destination);
-  if (source.size() != destination.size())
-    throw InternalError("a transfer from " + buffers_.describe(source) + " to " +
-                        buffers_.describe(destination) + ", which differ in size");
-  if (op.source == op.destination && overlap(source, destination))
-    throw InternalError("a transfer from " + buffers_.describe(source) + " to " +
-                        buffers_.describe(destination) + " at " + describe(op.source) +
-                        " reads what it writes");
+  if (!same(source, destination)) {
+    buffers_.require_inside(destination);
+    if (source.size() != destination.size())
+      refuse_transfer(source, destination, ", which differ in size");
+  }
+  if (lane.source == lane.destination && overlap(source, destination))
+    refuse_transfer(source, destination, " at " + describe(lane.source) + " reads what it writes");
+}
+
+void OpEmitter::refuse_transfer(const Slice& source, const Slice& destination,
+                                const std::string& why) const {
+  throw InternalError("a transfer from " + buffers_.describe(source) + " to " +
+                      buffers_.describe(destination) + why);
 }
 
 void OpEmitter::need_channel(std::uint16_t channel) {
@@ -140,34 +148,9 @@ std::uint32_t OpEmitter::duration_id(Time duration) {
   return known->second;
 }
 
-void OpEmitter::use(std::uint8_t buffer) {
-  if (!buffers_.in_use(buffer)) tracker_.set_chunks(buffer, buffers_.use(buffer));
-}
-
-OpId OpEmitter::append(const Op& op) {
-  scopes_.wait_for_after(op, log_, waits_);
-  std::sort(waits_.begin(), waits_.end());
+void OpEmitter::remove_repeated_waits() {
+  if (!std::is_sorted(waits_.begin(), waits_.end())) std::sort(waits_.begin(), waits_.end());
   waits_.erase(std::unique(waits_.begin(), waits_.end()), waits_.end());
-  return log_.append(op, waits_);
-}
-
-OpId OpEmitter::append_transfer(const Op& op) {
-  const DependencyTracker::Access read{
-      op.source, op.source_buffer, {op.source_chunk, op.chunk_count}};
-  const DependencyTracker::Access write{
-      op.destination, op.destination_buffer, {op.destination_chunk, op.chunk_count}};
-  tracker_.before_read(read, waits_);
-  if (op.kind == OpKind::copy)
-    tracker_.before_copy(write, waits_);
-  else
-    tracker_.before_reduce(write, waits_);
-  const OpId id = append(op);
-  tracker_.after_read(read, id);
-  if (op.kind == OpKind::copy)
-    tracker_.after_copy(write, id);
-  else
-    tracker_.after_reduce(write, id);
-  return id;
 }
 
 }  // namespace syncsim

@@ -23,6 +23,9 @@ class OpEmitter {
   OpEmitter& operator=(const OpEmitter&) = delete;
 
   OpId next_op() const { return log_.size(); }
+  void expect(std::size_t ops) {
+    if (!buffers_.stale()) log_.expect(ops);
+  }
 
   // The scope or its phase is another one than at the last op.
   void phase_changed() { phase_changed_ = true; }
@@ -38,16 +41,47 @@ class OpEmitter {
   void finish(Schedule& schedule);
 
  private:
-  ParticipantId resolve(ParticipantId local) const;
+  OpId last_op() const { return log_.size() - 1; }
+  ParticipantId resolve(ParticipantId local) const {
+    const ParticipantId global = scopes_.global(local);
+    if (global >= participants_.size()) refuse_participant(local);
+    return global;
+  }
+  [[noreturn]] static void refuse_participant(ParticipantId local);
   std::string describe(ParticipantId participant) const;
-  Op begin_op(ParticipantId from, ParticipantId to, std::uint16_t channel);
-  void require_sound(const Op& op, const Slice& source, const Slice& destination) const;
+  // Where an op runs, in the schedule's numbers.
+  struct Lane {
+    ParticipantId source;
+    ParticipantId destination;
+    std::uint16_t channel;
+  };
+  Lane begin_op(ParticipantId from, ParticipantId to, std::uint16_t local_channel) {
+    waits_.clear();
+    if (phase_changed_) enter_phase();
+    const Lane lane{resolve(from), resolve(to), scopes_.channel(local_channel)};
+    if (lane.channel >= channels_.size()) need_channel(lane.channel);
+    return lane;
+  }
+  void enter_phase();
+  void require_sound(const Lane& lane, const Slice& source, const Slice& destination) const;
+  [[noreturn]] void refuse_transfer(const Slice& source, const Slice& destination,
+                                    const std::string& why) const;
   void need_channel(std::uint16_t channel);
   std::uint16_t current_phase();
   std::uint32_t duration_id(Time duration);
-  void use(std::uint8_t buffer);
-  OpId append(const Op& op);
-  OpId append_transfer(const Op& op);
+  void use(std::uint8_t buffer) {
+    if (!buffers_.in_use(buffer)) tracker_.set_chunks(buffer, buffers_.use(buffer));
+  }
+  // An op of no chunks. The rest is written in place: copying a whole op would cost more.
+  Op& append(const Lane& lane) {
+    if (scopes_.any_after()) scopes_.wait_for_after(lane.source, lane.destination, log_, waits_);
+    const bool distinct = waits_.size() < 2 || (waits_.size() == 2 && waits_[0] != waits_[1]);
+    if (!distinct) remove_repeated_waits();
+    Op& op = log_.append(lane.source, lane.destination, waits_);
+    op.channel = lane.channel;
+    return op;
+  }
+  void remove_repeated_waits();
 
   const std::vector<std::string>& participants_;
   Scopes& scopes_;

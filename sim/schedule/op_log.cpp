@@ -1,59 +1,53 @@
 #include "sim/schedule/op_log.h"
 
 #include <algorithm>
-#include <limits>
+#include <numeric>
 
 #include "sim/base/error.h"
 
 namespace syncsim {
 namespace {
 
-constexpr std::size_t kMostEdges = std::numeric_limits<std::uint32_t>::max();
+// At least by half, so that many small reserves cost no more than growing by itself does.
+template <class Item>
+void reserve(std::vector<Item>& items, std::size_t needed) {
+  if (needed > items.capacity()) items.reserve(std::max(needed, items.capacity() * 3 / 2));
+}
 
 }  // namespace
 
-OpId OpLog::append(const Op& op, std::span<const OpId> waits) {
+// Mostly an op waits for one that wrote what it reads and one that used what it overwrites.
+void OpLog::expect(std::size_t ops) {
+  const std::size_t added = std::min<std::size_t>(ops, kMostOps);
+  reserve(ops_, ops_.size() + added);
+  reserve(waits_, waits_.size() + 2 * added);
+}
+
+void OpLog::refuse() const {
   require(ops_.size() < kMostOps, "a schedule of more than 2147483647 ops");
-  require(waits_.size() + waits.size() <= kMostEdges, "a schedule of more than 4294967295 edges");
-  const OpId id = size();
-  Op& added = ops_.emplace_back(op);
-  added.successors = static_cast<std::uint32_t>(waits_.size());
-  added.phase = phase_;
-  waits_.insert(waits_.end(), waits.begin(), waits.end());
-  return id;
+  throw InternalError("a schedule of more than 4294967295 edges");
 }
 
 OpId OpLog::append_join(ParticipantId holder, std::span<const OpId> waits) {
-  std::vector<OpId> ascending(waits.begin(), waits.end());
-  std::sort(ascending.begin(), ascending.end());
-  Op join;
-  join.kind = OpKind::join;
-  join.source = join.destination = holder;
   OpId latest = 0;
-  for (const OpId wait : ascending) latest = std::max(latest, anchor(wait));
-  const OpId id = append(join, ascending);
-  anchors_.emplace(id, latest);
+  for (const OpId wait : waits) latest = std::max(latest, anchor(wait));
+  const OpId id = size();
+  append(holder, holder, waits).kind = OpKind::join;
+  anchors_.emplace_back(id, latest);
   return id;
 }
 
 OpId OpLog::append_relay(OpId after, ParticipantId from, ParticipantId to, std::uint16_t channel) {
-  Op signal;
-  signal.source = from;
-  signal.destination = to;
-  signal.channel = channel;
-  const OpId id = append(signal, std::span(&after, 1));
-  anchors_.emplace(id, anchor(after));
+  const OpId id = size();
+  append(from, to, std::span(&after, 1)).channel = channel;
+  anchors_.emplace_back(id, anchor(after));
   return id;
 }
 
 OpId OpLog::anchor(OpId op) const {
-  const auto found = anchors_.find(op);
-  return found == anchors_.end() ? op : found->second;
-}
-
-std::span<const OpId> OpLog::waits_of(OpId op) const {
-  const std::size_t end = op + 1 < size() ? ops_[op + 1].successors : waits_.size();
-  return std::span(waits_).subspan(ops_[op].successors, end - ops_[op].successors);
+  if (anchors_.empty() || op < anchors_.front().first) return op;
+  const auto found = std::lower_bound(anchors_.begin(), anchors_.end(), std::pair(op, OpId{0}));
+  return found == anchors_.end() || found->first != op ? op : found->second;
 }
 
 // Counting sort by the earlier op: where each op's successors begin, and the end.
@@ -61,19 +55,21 @@ std::vector<OpId> OpLog::successor_begins() const {
   std::vector<OpId> begins(ops_.size() + 1, 0);
   for (const OpId before : waits_) ++begins[before + 1];
   for (const auto& [before, after] : late_edges_) ++begins[before + 1];
-  for (std::size_t op = 1; op < begins.size(); ++op) begins[op] += begins[op - 1];
+  std::partial_sum(begins.begin(), begins.end(), begins.begin());
   return begins;
 }
 
 void OpLog::finish(Schedule& schedule) {
-  require(waits_.size() + late_edges_.size() <= kMostEdges,
-          "a schedule of more than 4294967295 edges");
+  if (waits_.size() + late_edges_.size() > kMostEdges) refuse();
   std::vector<OpId> next = successor_begins();
   schedule.edges.resize(waits_.size() + late_edges_.size());
-  for (OpId op = 0; op < size(); ++op)
-    for (const OpId before : waits_of(op)) schedule.edges[next[before]++] = op;
+  std::size_t wait = 0;
+  for (OpId op = 0; op < size(); ++op) {
+    const std::size_t end = op + 1 < size() ? ops_[op + 1].successors : waits_.size();
+    ops_[op].successors = next[op];  // none of them is placed yet: they come later
+    for (; wait < end; ++wait) schedule.edges[next[waits_[wait]]++] = op;
+  }
   for (const auto& [before, after] : late_edges_) schedule.edges[next[before]++] = after;
-  for (OpId op = 0; op < size(); ++op) ops_[op].successors = op == 0 ? 0 : next[op - 1];
   schedule.ops = std::move(ops_);
   if (!late_edges_.empty()) remove_repeated(schedule);
 }

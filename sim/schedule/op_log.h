@@ -2,9 +2,9 @@
 // The ops of a schedule under construction, each with the ops that it waits for. Every edge leads
 // forward: from a lower to a higher id.
 
+#include <algorithm>
 #include <cstdint>
 #include <span>
-#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -12,9 +12,11 @@
 
 namespace syncsim {
 
+inline bool touches(const Op& op, ParticipantId participant) {
+  return op.source == participant || op.destination == participant;
+}
 inline bool share_participant(const Op& a, const Op& b) {
-  return a.source == b.source || a.source == b.destination || a.destination == b.source ||
-         a.destination == b.destination;
+  return touches(a, b.source) || touches(a, b.destination);
 }
 
 class OpLog {
@@ -25,12 +27,23 @@ class OpLog {
   OpId size() const { return static_cast<OpId>(ops_.size()); }
   const Op& operator[](OpId op) const { return ops_[op]; }
 
+  // So many ops are about to be appended.
+  void expect(std::size_t ops);
   // Phase of the ops that follow.
   void set_phase(std::uint16_t phase) { phase_ = phase; }
 
-  // `waits` ascends, without repetition.
-  OpId append(const Op& op, std::span<const OpId> waits);
-  // A join at `holder` after `waits`, in any order.
+  // An op of no chunks after `waits`, which names no op twice. The rest is written in place.
+  Op& append(ParticipantId source, ParticipantId destination, std::span<const OpId> waits) {
+    if (ops_.size() >= kMostOps || waits.size() > kMostEdges - waits_.size()) refuse();
+    Op& added = ops_.emplace_back();
+    added.source = source;
+    added.destination = destination;
+    added.successors = static_cast<std::uint32_t>(waits_.size());
+    added.phase = phase_;
+    for (const OpId wait : waits) waits_.push_back(wait);
+    return added;
+  }
+  // A join at `holder` after `waits`, which names no op twice.
   OpId append_join(ParticipantId holder, std::span<const OpId> waits);
   // A signal that passes on to `to` that `after` is done.
   OpId append_relay(OpId after, ParticipantId from, ParticipantId to, std::uint16_t channel);
@@ -44,7 +57,9 @@ class OpLog {
   void finish(Schedule& schedule);
 
  private:
-  std::span<const OpId> waits_of(OpId op) const;
+  static constexpr std::size_t kMostEdges = 0xffffffffu;
+
+  [[noreturn]] void refuse() const;
   std::vector<OpId> successor_begins() const;
   void remove_repeated(Schedule& schedule) const;
 
@@ -52,7 +67,7 @@ class OpLog {
   std::vector<Op> ops_;
   std::vector<OpId> waits_;
   std::vector<std::pair<OpId, OpId>> late_edges_;
-  std::unordered_map<OpId, OpId> anchors_;  // of joins and relays
+  std::vector<std::pair<OpId, OpId>> anchors_;  // of joins and relays, ascending
   std::uint16_t phase_ = 0;
 };
 

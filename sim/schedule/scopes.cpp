@@ -14,14 +14,12 @@ bool any_inside(const Scope& scope, const OpLog& log, const std::vector<OpId>& o
                      [&](OpId op) { return log.anchor(op) >= scope.first_op; });
 }
 
-// The op through which `op` waits for `before`: itself or a relay.
-OpId reach(Scope& scope, OpId before, const Op& op, OpLog& log) {
-  if (share_participant(log[before], op)) return before;
-  const auto [relay, added] = scope.relays.try_emplace({before, op.source}, kNone);
+// The relay through which ops at `to` wait for `before`.
+OpId relay(Scope& scope, OpId before, ParticipantId to, OpLog& log) {
+  const auto [known, added] = scope.relays.try_emplace({before, to}, kNone);
   if (added)
-    relay->second =
-        log.append_relay(before, log[before].destination, op.source, scope.channel_base);
-  return relay->second;
+    known->second = log.append_relay(before, log[before].destination, to, scope.channel_base);
+  return known->second;
 }
 
 bool needs_root(CollectiveKind kind) {
@@ -47,6 +45,7 @@ Scopes::Scopes(const Collective& collective) {
   scope.data = {0, 0, collective.bytes.count};
   for (int rank = 0; rank < collective.ranks; ++rank)
     scope.participants.push_back(static_cast<ParticipantId>(rank));
+  current_ = &scope;
 }
 
 void Scopes::enter(const ScheduleBuilder::ScopeOptions& options, OpId next_op) {
@@ -66,30 +65,36 @@ void Scopes::enter(const ScheduleBuilder::ScopeOptions& options, OpId next_op) {
   inner.phase = outer.phase;
   inner.after = options.after;
   inner.first_op = next_op;
-  scopes_.push_back(std::move(inner));
+  if (!inner.after.empty()) ++scopes_with_after_;
+  current_ = &scopes_.emplace_back(std::move(inner));
 }
 
-ParticipantId Scopes::global(ParticipantId local) const {
-  const Scope& scope = current();
-  if (local < scope.participants.size()) return scope.participants[local];
+void Scopes::leave() {
+  if (!current_->after.empty()) --scopes_with_after_;
+  scopes_.pop_back();
+  current_ = &scopes_.back();
+}
+
+ParticipantId Scopes::helper(ParticipantId local) const {
   if (local < scopes_.front().participants.size())
     throw InternalError("participant " + std::to_string(local) + " is neither one of the scope's " +
-                        std::to_string(scope.participants.size()) + " ranks nor a helper");
+                        std::to_string(current().participants.size()) + " ranks nor a helper");
   return local;
 }
 
-std::uint16_t Scopes::channel(std::uint16_t local) const {
-  const std::uint32_t channel = std::uint32_t{current().channel_base} + local;
-  if (channel > kLastChannel)
-    throw InternalError("channel " + std::to_string(channel) + " is above the last, " +
-                        std::to_string(kLastChannel));
-  return static_cast<std::uint16_t>(channel);
+void Scopes::refuse_channel(std::uint32_t channel) {
+  throw InternalError("channel " + std::to_string(channel) + " is above the last, " +
+                      std::to_string(kLastChannel));
 }
 
-void Scopes::wait_for_after(const Op& op, OpLog& log, std::vector<OpId>& waits) {
+void Scopes::wait_for_after(ParticipantId source, ParticipantId destination, OpLog& log,
+                            std::vector<OpId>& waits) {
   for (auto scope = scopes_.rbegin(); scope != scopes_.rend(); ++scope) {
     if (scope->after.empty() || any_inside(*scope, log, waits)) continue;
-    for (const OpId before : scope->after) waits.push_back(reach(*scope, before, op, log));
+    for (const OpId before : scope->after) {
+      const bool shared = touches(log[before], source) || touches(log[before], destination);
+      waits.push_back(shared ? before : relay(*scope, before, source, log));
+    }
   }
 }
 

@@ -39,24 +39,41 @@ class Scopes {
 
   // The outermost scope: the whole collective.
   explicit Scopes(const Collective& collective);
+  Scopes(const Scopes&) = delete;
+  Scopes& operator=(const Scopes&) = delete;
 
-  const Scope& current() const { return scopes_.back(); }
+  const Scope& current() const { return *current_; }
   void enter(const ScheduleBuilder::ScopeOptions& options, OpId next_op);
-  void leave() { scopes_.pop_back(); }
-  void set_phase(std::string_view name) { scopes_.back().phase = name; }
+  void leave();
+  void set_phase(std::string_view name) { current_->phase = name; }
 
   // Participant of a rank of the current scope; helpers (from the outermost scope's ranks on) as
   // they are.
-  ParticipantId global(ParticipantId local) const;
-  std::uint16_t channel(std::uint16_t local) const;
-  // Appends to `waits`, what the op waits for so far, what the scopes' `after` adds.
-  void wait_for_after(const Op& op, OpLog& log, std::vector<OpId>& waits);
+  ParticipantId global(ParticipantId local) const {
+    const std::vector<ParticipantId>& ranks = current_->participants;
+    return local < ranks.size() ? ranks[local] : helper(local);
+  }
+  std::uint16_t channel(std::uint16_t local) const {
+    const std::uint32_t channel = std::uint32_t{current_->channel_base} + local;
+    if (channel > kLastChannel) refuse_channel(channel);
+    return static_cast<std::uint16_t>(channel);
+  }
+  // Whether some scope comes after ops from outside.
+  bool any_after() const { return scopes_with_after_ > 0; }
+  // Appends to `waits`, what an op between the two participants waits for so far, what the scopes'
+  // `after` adds.
+  void wait_for_after(ParticipantId source, ParticipantId destination, OpLog& log,
+                      std::vector<OpId>& waits);
 
  private:
+  ParticipantId helper(ParticipantId local) const;
+  [[noreturn]] static void refuse_channel(std::uint32_t channel);
   std::vector<ParticipantId> inner_participants(std::span<const ParticipantId> ranks) const;
   Collective inner_collective(const Scope& inner) const;
 
   std::deque<Scope> scopes_;  // references to collectives stay valid while scopes come and go
+  Scope* current_ = nullptr;
+  std::size_t scopes_with_after_ = 0;
 };
 
 }  // namespace syncsim

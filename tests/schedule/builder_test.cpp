@@ -49,6 +49,18 @@ TEST_CASE("a ring on three ranks has the ops and edges that one derives by hand"
               "copy 0>1 data 0", "copy 1>2 data 1", "copy 2>0 data 2"});
 }
 
+TEST_CASE("how many ops a strategy expects changes nothing in its schedule") {
+  const Schedule right = build(allreduce(3, 12), emit_ring);
+  for (const std::size_t ops : {std::size_t{0}, std::size_t{1}, std::size_t{1000}}) {
+    const Schedule schedule = build(allreduce(3, 12), [&](ScheduleBuilder& builder) {
+      builder.expect(ops);
+      emit_ring(builder);
+    });
+    CHECK(same_bytes(schedule.ops, right.ops));
+    CHECK(schedule.edges == right.edges);
+  }
+}
+
 TEST_CASE("a schedule names its participants, buffers, channels, phases and collective") {
   const Schedule schedule = build(allreduce(3, 12), emit_ring);
   CHECK(schedule.ranks == 3);
