@@ -1,34 +1,40 @@
 #pragma once
-// The works that the benchmarks run. All links carry 16 GB/s a direction and take 1 us.
+// The works that are compared with a peer, by name. Collectives are allreduces of 160 MB of int8
+// on GPUs around one switch; all links carry 16 GB/s a direction.
 
-#include <cstdint>
+#include <functional>
 #include <string>
+#include <vector>
 
-#include "bench/flat_work.h"
+#include "bench/flow_graph.h"
 #include "sim/schedule/schedule.h"
 #include "sim/topology/topology.h"
 
 namespace syncsim::bench {
 
-// `gpus` GPUs around one switch.
-Topology star(int gpus);
-
-// 160 MB of int8 by the strategy, on the whole machine.
-Schedule allreduce(const std::string& strategy, const Topology& machine);
-// Ring allreduce of 160 MB; rank r begins after a random 0 to 2 ms.
-Schedule skewed_ring(int ranks);
-
-// All-to-all aggregation on a star: every rank sends every other its part, whose size is random
-// within +-5 % (`jitter`), then every rank sends its sum to every other.
-FlatWork all_to_all(int ranks, double jitter);
-
-struct RandomTraffic {
-  std::uint32_t flows = 10'000;
-  double load = 0.5;         // of the hosts' links; starts are uniform over the time that it takes
-  std::int64_t burst_ps = 0;  // instead: starts are uniform over this time
+// A schedule on a machine: emitted, checked and simulated.
+struct ScheduleCase {
+  std::string name;
+  std::function<Topology()> machine;
+  std::function<Schedule(const Topology&)> schedule;
 };
-// On a fat tree of two levels: 16 leaves of 8 hosts, 8 spines, up by spine = destination mod 8.
-// Sizes are log-uniform from 10 kB to 100 MB.
-FlatWork random_traffic(const RandomTraffic& traffic);
+// Flows that are no collective: simulated only.
+struct FlowCase {
+  std::string name;
+  std::function<FlowGraph()> flows;
+};
+
+std::vector<ScheduleCase> schedule_cases();
+std::vector<FlowCase> flow_cases();
+// Of all cases above. Throws InputError for an unknown name.
+FlowGraph flows_of_case(const std::string& name);
+
+// What other works are made of.
+Collective allreduce_of(int ranks);
+std::vector<std::string> rank_nodes(const Topology& machine);
+void add_cable(Topology::Parts& parts, NodeId a, NodeId b, LinkKind kind, double bandwidth,
+               Time latency);
+ScheduleCase star_case(const std::string& strategy, int ranks);  // "ring/1024"
+Topology star(int gpus);
 
 }  // namespace syncsim::bench
