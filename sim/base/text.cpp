@@ -1,5 +1,7 @@
 #include "sim/base/text.h"
 
+#include <fmt/format.h>
+
 #include <charconv>
 #include <string>
 
@@ -22,5 +24,7 @@ std::int64_t parse_integer(std::string_view text, std::int64_t least, std::int64
   throw InputError(in_quotes(text) + (whole ? " is out of range" : " is no whole number"),
                    "write one from " + std::to_string(least) + " to " + std::to_string(most));
 }
+
+double twelve_digits(double figure) { return std::stod(fmt::format("{:.12g}", figure)); }
 
 }  // namespace syncsim

@@ -1,5 +1,5 @@
 #pragma once
-// Small reading of the user's text.
+// Small reading and writing of numbers and text.
 
 #include <cstdint>
 #include <string_view>
@@ -13,5 +13,9 @@ std::string_view trimmed(std::string_view text);
 
 // The whole of `text` as a number in [least, most]. Throws InputError (without a place).
 std::int64_t parse_integer(std::string_view text, std::int64_t least, std::int64_t most);
+
+// A figure for JSON: twelve digits say all that is known, more would show the rounding of binary
+// fractions.
+double twelve_digits(double figure);
 
 }  // namespace syncsim

@@ -7,11 +7,13 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 
+#include "sim/base/text.h"
 #include "sim/base/whole_file.h"
 #include "sim/cli/command.h"
 #include "sim/cli/options.h"
 #include "sim/exec/flow_csv.h"
 #include "sim/exec/flow_statistics.h"
+#include "sim/report/formats.h"
 #include "sim/report/report.h"
 #include "sim/topology/topology_json.h"
 
@@ -103,18 +105,6 @@ std::string as_text(const Findings& found) {
   return text;
 }
 
-// Twelve digits say all that is known; more would show the rounding of binary fractions.
-double rounded(double figure) { return std::stod(fmt::format("{:.12g}", figure)); }
-
-Json busiest_json(const Findings& found) {
-  const LinkReport* busiest = busiest_of(found.links);
-  if (busiest == nullptr) return nullptr;
-  return {{"link", busiest->link},
-          {"direction", busiest->direction},
-          {"GBps", rounded(busiest->rate / 1e9)},
-          {"utilization", rounded(busiest->utilization)}};
-}
-
 std::string as_json(const Findings& found) {
   const FlowStatistics& all = found.statistics;
   const Json json = {{"topology", found.machine.name()},
@@ -132,8 +122,8 @@ std::string as_json(const Findings& found) {
                      {"median_fct_ps", all.median.ps},
                      {"p99_fct_ps", all.p99.ps},
                      {"max_fct_ps", all.maximum.ps},
-                     {"mean_slowdown", rounded(all.mean_slowdown)},
-                     {"busiest_link", busiest_json(found)}};
+                     {"mean_slowdown", twelve_digits(all.mean_slowdown)},
+                     {"busiest_link", busiest_json(busiest_of(found.links))}};
   return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 

@@ -1,11 +1,8 @@
 #include "sim/engine/event_queue.h"
 
-#include <algorithm>
+#include "sim/engine/quaternary_heap.h"
 
 namespace syncsim::engine {
-namespace {
-constexpr std::size_t kArity = 4;
-}  // namespace
 
 EventQueue::EventQueue(std::size_t entities) : batches_(entities), links_(entities) {
   heap_.reserve(entities);
@@ -86,7 +83,7 @@ void EventQueue::place(std::size_t position, const Key& key) {
 
 // Puts `key` where it belongs, at `position`, above it or below it.
 void EventQueue::sift(std::size_t position, const Key& key) {
-  if (position > 0 && before(key, heap_[(position - 1) / kArity])) {
+  if (position > 0 && before(key, heap_[heap_parent(position)])) {
     sift_up(position, key);
   } else {
     sift_down(position, key);
@@ -95,7 +92,7 @@ void EventQueue::sift(std::size_t position, const Key& key) {
 
 void EventQueue::sift_up(std::size_t position, const Key& key) {
   while (position > 0) {
-    const std::size_t parent = (position - 1) / kArity;
+    const std::size_t parent = heap_parent(position);
     if (!before(key, heap_[parent])) break;
     place(position, heap_[parent]);
     position = parent;
@@ -105,13 +102,8 @@ void EventQueue::sift_up(std::size_t position, const Key& key) {
 
 void EventQueue::sift_down(std::size_t position, const Key& key) {
   for (;;) {
-    const std::size_t first = position * kArity + 1;
-    if (first >= heap_.size()) break;
-    const std::size_t end = std::min(first + kArity, heap_.size());
-    std::size_t least = first;
-    for (std::size_t child = first + 1; child < end; ++child)
-      if (before(heap_[child], heap_[least])) least = child;
-    if (!before(heap_[least], key)) break;
+    const std::size_t least = least_child(heap_, position, before);
+    if (least == heap_.size() || !before(heap_[least], key)) break;
     place(position, heap_[least]);
     position = least;
   }

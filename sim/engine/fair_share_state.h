@@ -48,13 +48,13 @@ struct Port {  // a resource and who is on it; one cache line
   double level = kUnlimited;  // at which it is full; unlimited: it stops nobody
   std::uint32_t begin = 0;    // of its members
   std::uint32_t size = 0;
-  std::uint32_t narrow = 0;       // flows whose line rate other resources or maxima set
-  std::uint32_t position = 0;     // in contended_
-  std::uint32_t lone = kNobody;   // its only flow, when that is a lone one
-  bool contended = false;         // not slack
-  bool full = false;              // slack, but its flows' line rates are just what it has
-  bool dirty = false;             // in dirty_
-  bool touched = false;           // in touched_
+  std::uint32_t narrow = 0;      // flows whose line rate other resources or maxima set
+  std::uint32_t position = 0;    // in contended_
+  std::uint32_t lone = kNobody;  // its only flow, when that is a lone one
+  bool contended = false;        // not slack
+  bool full = false;             // slack, but its flows' line rates are just what it has
+  bool dirty = false;            // in dirty_
+  bool touched = false;          // in touched_
 };
 struct Account {             // of a resource that is being filled
   double load = 0;           // of the flows already stopped

@@ -1,11 +1,8 @@
 #include "sim/engine/level_queue.h"
 
-#include <algorithm>
+#include "sim/engine/quaternary_heap.h"
 
 namespace syncsim::engine {
-namespace {
-constexpr std::size_t kArity = 4;
-}  // namespace
 
 void LevelQueue::set(ResourceIndex resource, double level) {
   std::size_t position = positions_[resource];
@@ -38,18 +35,13 @@ void LevelQueue::place(std::size_t position, const Entry& entry) {
 
 // Puts `entry` where it belongs, at `position`, above it or below it.
 void LevelQueue::sift(std::size_t position, const Entry& entry) {
-  while (position > 0 && before(entry, heap_[(position - 1) / kArity])) {
-    place(position, heap_[(position - 1) / kArity]);
-    position = (position - 1) / kArity;
+  while (position > 0 && before(entry, heap_[heap_parent(position)])) {
+    place(position, heap_[heap_parent(position)]);
+    position = heap_parent(position);
   }
   for (;;) {
-    const std::size_t first = position * kArity + 1;
-    if (first >= heap_.size()) break;
-    const std::size_t end = std::min(first + kArity, heap_.size());
-    std::size_t least = first;
-    for (std::size_t child = first + 1; child < end; ++child)
-      if (before(heap_[child], heap_[least])) least = child;
-    if (!before(heap_[least], entry)) break;
+    const std::size_t least = least_child(heap_, position, before);
+    if (least == heap_.size() || !before(heap_[least], entry)) break;
     place(position, heap_[least]);
     position = least;
   }

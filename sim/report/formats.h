@@ -3,6 +3,7 @@
 // reports of a run at once and ends with a newline. JSON keys are stable: never renamed, only
 // added.
 
+#include <nlohmann/json_fwd.hpp>
 #include <span>
 #include <string>
 #include <string_view>
@@ -24,6 +25,9 @@ struct ReportFormat {
 };
 
 const NamedTable<ReportFormat>& report_formats();
+
+// What JSON says of the busiest link; null when there is none.
+nlohmann::ordered_json busiest_json(const LinkReport* busiest);
 
 std::string write_json(std::span<const Report> reports, const FormatOptions& options);
 std::string write_text(std::span<const Report> reports, const FormatOptions& options);

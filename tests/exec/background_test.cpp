@@ -8,12 +8,15 @@
 
 #include "sim/exec/executor.h"
 #include "sim/exec/traffic.h"
+#include "tests/exec/totals.h"
 #include "tests/support/machines.h"
 #include "tests/support/refusal.h"
 #include "tests/support/schedules.h"
 
 namespace syncsim {
 namespace {
+
+using testing::resource;
 
 using testing::HandMade;
 
@@ -37,13 +40,6 @@ Timeline beside(const std::string& lines, const HandMade& parts = one_copy(),
   options.background = &flows;
   options.audit = true;
   return execute_simulated(parts.build(), machine(), options);
-}
-
-const ResourceTotals& resource(const Timeline& timeline, const std::string& name) {
-  for (const ResourceTotals& totals : timeline.resources)
-    if (totals.name == name) return totals;
-  FAIL("no resource " << name);
-  return timeline.resources.front();
 }
 
 }  // namespace

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "sim/exec/executor.h"
+#include "tests/exec/totals.h"
 #include "tests/support/machines.h"
 #include "tests/support/refusal.h"
 #include "tests/support/routed.h"
@@ -14,6 +15,8 @@
 
 namespace syncsim {
 namespace {
+
+using testing::resource;
 
 using testing::collective_of;
 using testing::gigabytes;
@@ -64,13 +67,6 @@ HandMade one_copy() {
   HandMade parts = plan(2, 1);
   parts.copy(0, 1, 0);
   return parts;
-}
-
-const ResourceTotals& resource(const Timeline& timeline, const std::string& name) {
-  for (const ResourceTotals& totals : timeline.resources)
-    if (totals.name == name) return totals;
-  FAIL("no resource " << name);
-  return timeline.resources.front();
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
+#include "sim/base/text.h"
 #include "sim/report/formats.h"
 
 namespace syncsim {
@@ -11,10 +12,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-// Twelve digits say all that is known; more would show the rounding of binary fractions.
-double rounded(double figure) { return std::stod(fmt::format("{:.12g}", figure)); }
-
-double gigabytes(double bytes_per_second) { return rounded(bytes_per_second / 1e9); }
+double gigabytes(double bytes_per_second) { return twelve_digits(bytes_per_second / 1e9); }
 
 Json link_json(const LinkReport& link) {
   return {{"link", link.link},
@@ -22,18 +20,9 @@ Json link_json(const LinkReport& link) {
           {"bytes", std::llround(link.bytes)},
           {"GBps", gigabytes(link.rate)},
           {"capacity_GBps", gigabytes(link.capacity)},
-          {"utilization", rounded(link.utilization)},
+          {"utilization", twelve_digits(link.utilization)},
           {"busy_us", microseconds(link.busy)},
           {"saturated_us", microseconds(link.saturated)}};
-}
-
-Json busiest_json(const Report& report) {
-  const LinkReport* busiest = report.busiest_link();
-  if (busiest == nullptr) return nullptr;
-  return {{"link", busiest->link},
-          {"direction", busiest->direction},
-          {"GBps", gigabytes(busiest->rate)},
-          {"utilization", rounded(busiest->utilization)}};
 }
 
 Json background_json(const RunFacts& facts) {
@@ -83,10 +72,10 @@ Json point_json(const Report& report, const FormatOptions& options) {
                 {"time_us", microseconds(report.time)},
                 {"algbw_GBps", gigabytes(report.algbw)},
                 {"busbw_GBps", gigabytes(report.busbw)},
-                {"bound_us", rounded(report.bound.seconds * 1e6)},
+                {"bound_us", twelve_digits(report.bound.seconds * 1e6)},
                 {"bound_kind", report.bound.kind},
                 {"bound_binds", report.bound.binds},
-                {"efficiency", rounded(report.efficiency)},
+                {"efficiency", twelve_digits(report.efficiency)},
                 {"checked", facts.checked},
                 {"scenario", facts.scenario},
                 {"rank_order", facts.ranks},
@@ -96,7 +85,7 @@ Json point_json(const Report& report, const FormatOptions& options) {
                 {"background", background_json(facts)},
                 {"notes", report.notes},
                 {"phases", phases_json(report)},
-                {"busiest_link", busiest_json(report)},
+                {"busiest_link", busiest_json(report.busiest_link())},
                 {"ops", report.ops},
                 {"critical_path", critical_json(report)}};
   if (!options.links) return point;
@@ -107,6 +96,14 @@ Json point_json(const Report& report, const FormatOptions& options) {
 }
 
 }  // namespace
+
+Json busiest_json(const LinkReport* busiest) {
+  if (busiest == nullptr) return nullptr;
+  return {{"link", busiest->link},
+          {"direction", busiest->direction},
+          {"GBps", gigabytes(busiest->rate)},
+          {"utilization", twelve_digits(busiest->utilization)}};
+}
 
 std::string write_json(std::span<const Report> reports, const FormatOptions& options) {
   Json points = Json::array();
