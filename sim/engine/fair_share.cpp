@@ -10,7 +10,6 @@
 namespace syncsim::engine {
 
 using fair_share::kNobody;
-using fair_share::kNowhere;
 using fair_share::kUnlimited;
 
 namespace {
@@ -26,8 +25,8 @@ constexpr double kNarrow = 1 - 1e-12;
 // Ripples pay while few flows change.
 constexpr std::size_t kFewChanges = 8;
 
-bool is_narrow(const fair_share::Port& port, double line_rate) {
-  return line_rate < port.capacity * kNarrow;
+bool is_narrow(const fair_share::Port& port, double line_load) {
+  return line_load < port.capacity * kNarrow;
 }
 
 }  // namespace
@@ -37,11 +36,8 @@ FairShare::FairShare(const Network& network, std::span<const std::uint32_t> most
     : network_(network),
       method_(method),
       flows_(most_uses.size()),
-      maxima_(most_uses.size(), kUnlimited),
       ports_(network.resource_count()),
-      waves_(network.resource_count()),
       waiting_(network.resource_count()),
-      accounts_(network.resource_count()),
       limits_(most_uses.size() + network.resource_count()) {
   require(most_flows.size() == ports_.size(), "most_flows has to name every resource");
   std::size_t places = 0;
@@ -59,25 +55,25 @@ FairShare::FairShare(const Network& network, std::span<const std::uint32_t> most
           "the lanes' routes have more than 2^32 uses in all");
   places_.resize(places);
   members_.resize(members);
-  for (std::vector<Slot>* slots : {&pending_, &changed_, &moved_}) slots->reserve(flows_.size());
-  for (std::vector<ResourceIndex>* resources :
-       {&dirty_, &contended_, &touched_, &entered_, &falling_})
+  for (std::vector<Slot>* slots : {&pending_, &moved_}) slots->reserve(flows_.size());
+  for (std::vector<ResourceIndex>* resources : {&dirty_, &contended_, &touched_, &changed_})
     resources->reserve(ports_.size());
   bottlenecks_.reserve(ports_.size() + flows_.size());
 }
 
-std::span<const FairShare::Slot> FairShare::solve() {
+void FairShare::solve() {
   begin_round();
   apply_pending();
+  report_pending();
   classify_dirty();
-  start_ripple();
   if (ripple_pays()) ripple();
-  if (rippling()) fill_from_water();
-  end_round();
-  return changed_;
+  if (!waiting_.empty()) fill();
 }
 
 void FairShare::begin_round() {
+  for (const Slot slot : moved_) flows_[slot].moved = false;
+  moved_.clear();
+  for (const ResourceIndex r : changed_) ports_[r].changed = false;
   changed_.clear();
   for (const ResourceIndex r : touched_) ports_[r].touched = false;
   touched_.clear();
@@ -85,40 +81,7 @@ void FairShare::begin_round() {
 
 bool FairShare::ripple_pays() const {
   if (method_ != Method::best) return method_ == Method::ripple;
-  return pending_.size() * kFewChanges < active_count_;
-}
-
-void FairShare::end_round() {
-  for (const Slot slot : moved_) {
-    Flow& flow = flows_[slot];
-    flow.moved = false;
-    set_rate(slot, settled_rate(flow));
-  }
-  moved_.clear();
-  for (const ResourceIndex r : entered_) {
-    waves_[r] = {};
-    touch(r);
-  }
-  entered_.clear();
-  report_pending();
-  dirty_.clear();
-}
-
-double FairShare::settled_rate(const Flow& flow) const {
-  return flow.bottleneck == kNowhere ? flow.line_rate : flow.level * flow.weight;
-}
-
-// Flows that came back alike keep their rates, but are news to the caller, as new ones are.
-void FairShare::report_pending() {
-  for (const Slot slot : pending_) {
-    Flow& flow = flows_[slot];
-    flow.pending = false;
-    if (!flow.renewed) continue;
-    flow.renewed = false;
-    flow.rate = settled_rate(flow);
-    changed_.push_back(slot);
-  }
-  pending_.clear();
+  return moved_.size() * kFewChanges < active_count_;
 }
 
 void FairShare::apply_pending() {
@@ -128,17 +91,28 @@ void FairShare::apply_pending() {
     if (flows_[slot].active && !flows_[slot].linked) link(slot);
 }
 
+// Flows that came back alike keep their rates, but are news to the caller, as new ones are.
+void FairShare::report_pending() {
+  for (const Slot slot : pending_) {
+    Flow& flow = flows_[slot];
+    flow.pending = false;
+    if (!flow.active) continue;
+    flow.moved = true;
+    moved_.push_back(slot);
+  }
+  pending_.clear();
+}
+
 void FairShare::link(Slot slot) {
   Flow& flow = flows_[slot];
   flow.linked = true;
-  flow.line_rate = std::min(maxima_[slot], network_.line_rate(flow.route));
-  flow.line_level = flow.level = flow.line_rate / flow.weight;
+  flow.line_rate = std::min(flow.maximum, network_.line_rate(flow.route));
+  flow.line_level = flow.line_rate / flow.weight;
   flow.bottleneck = kNowhere;
-  flow.rate = 0;
   const std::span<const Use> uses = network_.route(flow.route);
   flow.lone = std::all_of(uses.begin(), uses.end(), [&](const Use& use) {
     const Port& port = ports_[use.resource];
-    return port.size == 0 && port.lone == kNobody && !port.dirty && !passes_on(port);
+    return port.size == 0 && port.lone == kNobody && !port.dirty && !port.contended;
   });
   if (flow.lone) return occupy(slot);
   for (const Use& use : uses)
@@ -169,6 +143,7 @@ void FairShare::leave(Slot slot) {
   }
 }
 
+// A foreign flow for now, at its line rate.
 void FairShare::give_places(Slot slot) {
   Flow& flow = flows_[slot];
   if (flow.lone) leave(slot);
@@ -179,11 +154,13 @@ void FairShare::give_places(Slot slot) {
   std::uint32_t place = flow.begin;
   for (const Use& use : uses) {
     Port& port = ports_[use.resource];
-    const double line_load = use.coefficient * flow.line_rate;
-    members_[port.begin + port.size] = {slot, place, use.coefficient * flow.weight};
-    places_[place++] = {use.resource, port.size++, use.coefficient};
+    const double share = use.coefficient * flow.weight;
+    const double line_load = share * flow.line_level;
+    members_[port.begin + port.size] = {slot, place, share};
+    places_[place++] = {use.resource, port.size++, share};
     port.potential = port.size == 1 ? line_load : port.potential + line_load;
     port.narrow += is_narrow(port, line_load);
+    feel(use.resource, line_load, flow.line_level);
     mark_changed(use.resource);
   }
 }
@@ -193,12 +170,16 @@ void FairShare::unlink(Slot slot) {
   flow.linked = false;
   if (flow.lone) return leave(slot);
   used_ -= flow.uses;
+  const double level = level_of(flow);
   for (const Place& place : places(flow)) {
     Port& port = ports_[place.resource];
-    const double line_load = place.coefficient * flow.line_rate;
-    const Member last = members_[port.begin + --port.size];
-    members_[port.begin + place.position] = last;
-    places_[last.place].position = place.position;
+    const double line_load = place.share * flow.line_level;
+    if (place.resource == flow.bottleneck) {
+      disown(port, place);
+    } else {
+      feel(place.resource, -place.share * level, 0);
+    }
+    swap_members(port, place.position, --port.size);
     port.potential = port.size == 0 ? 0 : port.potential - line_load;
     port.narrow -= is_narrow(port, line_load);
     mark_changed(place.resource);
@@ -209,19 +190,23 @@ void FairShare::unlink(Slot slot) {
 void FairShare::mark_changed(ResourceIndex resource) {
   Port& port = ports_[resource];
   if (port.dirty) return;
-  if (port.size > 1 || passes_on(port)) {
+  if (port.size > 1 || port.contended) {
     port.dirty = true;
     dirty_.push_back(resource);
     return;
   }
   touch(resource);
-  set_full(port);
+  mark_full(resource);
 }
 
-void FairShare::set_full(Port& port) {
-  full_ -= port.full;
-  port.full = !port.contended && port.potential >= port.capacity * kSaturated;
-  full_ += port.full;
+void FairShare::mark_full(ResourceIndex resource) {
+  Port& port = ports_[resource];
+  const double load = port.contended ? port.foreign : port.potential;
+  const bool full = port.own == 0 && load >= port.capacity * kSaturated;
+  if (full == port.full) return;
+  port.full = full;
+  if (!port.contended) full_ += full ? 1 : -1;
+  touch(resource);
 }
 
 void FairShare::touch(ResourceIndex resource) {
@@ -238,19 +223,18 @@ std::span<const FairShare::Member> FairShare::members(const Port& port) const {
   return std::span(members_).subspan(port.begin, port.size);
 }
 
-// Keeps in dirty_ the resources that stopped somebody before or may do so now.
+// Those that may have to stop somebody, or somebody else, are called for review.
 void FairShare::classify_dirty() {
-  std::size_t kept = 0;
   for (const ResourceIndex r : dirty_) {
     Port& port = ports_[r];
     touch(r);
     port.dirty = false;
     const bool contended = port.size > 1 && over_capacity(port);
     if (contended != port.contended) set_contended(r, contended);
-    set_full(port);
-    if (passes_on(port)) dirty_[kept++] = r;
+    mark_full(r);
+    if (contended) call(r);
   }
-  dirty_.resize(kept);
+  dirty_.clear();
 }
 
 bool FairShare::over_capacity(Port& port) const {
@@ -261,39 +245,67 @@ bool FairShare::over_capacity(Port& port) const {
 
 void FairShare::set_contended(ResourceIndex resource, bool contended) {
   Port& port = ports_[resource];
-  port.contended = contended;
   if (contended) {
+    full_ -= port.full;
+    port.contended = true;
     port.position = static_cast<std::uint32_t>(contended_.size());
     contended_.push_back(resource);
-    return;
+    sum(port);
+  } else {
+    release_own(resource);
+    port.contended = false;
+    ports_[contended_.back()].position = port.position;
+    contended_[port.position] = contended_.back();
+    contended_.pop_back();
   }
-  const ResourceIndex last = contended_.back();
-  contended_.pop_back();
-  contended_[port.position] = last;
-  ports_[last].position = port.position;
+  port.full = false;
 }
 
 double FairShare::line_load(const Port& port) const {
   double load = 0;
-  for (const Member& member : members(port))
-    load += places_[member.place].coefficient * flows_[member.slot].line_rate;
+  for (const Member& member : members(port)) load += member.share * flows_[member.slot].line_level;
   return load;
 }
 
-// What happens on it may concern its other flows.
-bool FairShare::passes_on(const Port& port) const {
-  return port.contended || port.level < kUnlimited;
+void FairShare::swap_members(const Port& port, std::uint32_t a, std::uint32_t b) {
+  Member& first = members_[port.begin + a];
+  Member& second = members_[port.begin + b];
+  std::swap(first, second);
+  places_[first.place].position = a;
+  places_[second.place].position = b;
 }
 
-void FairShare::set_rate(Slot slot, double rate) {
+void FairShare::claim(Port& port, const Place& place) {
+  swap_members(port, place.position, port.own++);
+  port.own_weight += place.share;
+}
+
+void FairShare::disown(Port& port, const Place& place) {
+  swap_members(port, place.position, --port.own);
+  port.own_weight -= place.share;
+  if (port.own > 0) return;
+  port.own_weight = 0;
+  set_level(place.resource, kUnlimited);
+}
+
+void FairShare::set_level(ResourceIndex resource, double level) {
+  Port& port = ports_[resource];
+  if ((level < kUnlimited) != (port.level < kUnlimited)) touch(resource);
+  port.level = level;
+  if (port.changed) return;
+  port.changed = true;
+  changed_.push_back(resource);
+}
+
+void FairShare::move(Slot slot, ResourceIndex bottleneck) {
   Flow& flow = flows_[slot];
-  if (rate == flow.rate && !flow.renewed) return;
-  flow.renewed = false;
-  flow.rate = rate;
-  changed_.push_back(slot);
-  if (full_ == 0) return;
-  for (const Place& place : places(flow))
-    if (ports_[place.resource].full) touch(place.resource);
+  if (full_ > 0 && (flow.bottleneck == kNowhere || bottleneck == kNowhere))
+    for (const Place& place : places(flow))
+      if (ports_[place.resource].full) touch(place.resource);
+  flow.bottleneck = bottleneck;
+  if (flow.moved) return;
+  flow.moved = true;
+  moved_.push_back(slot);
 }
 
 double FairShare::load(ResourceIndex resource) const {
@@ -301,9 +313,8 @@ double FairShare::load(ResourceIndex resource) const {
   double load = 0;
   if (port.lone != kNobody)
     for (const Use& use : network_.route(flows_[port.lone].route))
-      if (use.resource == resource) load = use.coefficient * flows_[port.lone].rate;
-  for (const Member& member : members(port))
-    load += places_[member.place].coefficient * flows_[member.slot].rate;
+      if (use.resource == resource) load = use.coefficient * flows_[port.lone].line_rate;
+  for (const Member& member : members(port)) load += member.share * level_of(flows_[member.slot]);
   return load;
 }
 
@@ -318,7 +329,7 @@ void FairShare::audit() const {
   std::vector<Share> shares;
   for (Slot slot = 0; slot < flows_.size(); ++slot) {
     const Flow& flow = flows_[slot];
-    if (flow.linked) shares.push_back({slot, flow.route, flow.weight, maxima_[slot], flow.rate});
+    if (flow.linked) shares.push_back({slot, flow.route, flow.weight, flow.maximum, rate(slot)});
   }
   require_max_min(network_, shares);
 }

@@ -1,12 +1,17 @@
-// Carries a small change through the max-min solution, from low levels to high ones. Filling up to
-// level w ("water") runs as before where nothing that changed lies below w. So:
-//  - A resource waits for the lower of its old level and its new one, as far as that is known
-//    (the estimate, which counts flows stopped elsewhere at the levels that they have now).
-//  - At its old level, when it is not full: its flows are released, they rise beyond what they had.
-//    Only now the other resources on their routes may fill up earlier.
-//  - At its new level it is settled: it stops every flow on it that would rise further. The other
-//    resources of flows that are slowed fill up later; they wait for their old levels.
-// A level that comes out as it was, to rounding, is left as it was, and ends the ripple there.
+// Carries a small change through the max-min solution. Between changes every contended resource
+// keeps
+//   level = (capacity - load of its foreign flows) / weight of its own ones,
+// and no foreign flow has a higher level than it. Who changes calls, through the flows that he
+// stops, the resources where these are foreign; who is called is reviewed:
+//  - While its own and foreign flows stay what they are, a review is the line above: O(1). Its new
+//    level is then felt by the other resources of its own flows.
+//  - When a foreign flow comes to be above its level, it stops that flow from now on; when its
+//    level rises over the line rate of an own one, it lets that flow go. Only then it looks at all
+//    its flows. `top` and `least_line_level` are bounds that tell when.
+// A resource depends on those of lower level only, hence reviews run from low levels to high ones,
+// and each is mostly reviewed once; later calls repeat a review. When nobody is called any more the
+// bottleneck condition holds, and the solution is unique: so the way there does not matter. A level
+// that comes out as it was, to rounding, is left as it was, and ends the ripple there.
 
 #include <algorithm>
 #include <limits>
@@ -15,7 +20,6 @@
 
 namespace syncsim::engine {
 
-using fair_share::kNowhere;
 using fair_share::kUnlimited;
 
 namespace {
@@ -24,85 +28,122 @@ constexpr double kSame = 1e-13;  // levels that differ by less are the same, com
 constexpr double kAbove = 1 + kSame;
 constexpr double kBelow = 1 - kSame;
 
-// A ripple that has looked at as many members as there are, and these, goes on as a fill.
+// Running sums are summed anew when they may have lost digits: after so many updates a flow, when
+// this part of the weight is left, or when this part of the capacity is left to own flows.
+constexpr std::uint32_t kMostUpdates = 4;
+constexpr double kLeastWeight = 1.0 / 16;
+constexpr double kLeastRoom = 1.0 / 64;
+
+// A ripple that has looked at as many places and members as there are, times this, and these, does
+// not come to rest.
+constexpr std::size_t kMostVisits = 2;
 constexpr std::size_t kFreeVisits = 64;
+// Of a ripple that may not give up.
+constexpr std::size_t kPatience = 1'000;
+
+bool same(double a, double b) { return a <= b * kAbove && a >= b * kBelow; }
 
 }  // namespace
 
-void FairShare::start_ripple() {
-  water_ = 0;
-  visits_ = 0;
-  for (const ResourceIndex r : dirty_) {
-    enter(r);
-    may_fall(r);
-  }
-}
-
-// Ends when nothing waits any more, or when it has spread too far.
 void FairShare::ripple() {
-  const std::size_t most =
-      method_ == Method::ripple ? std::numeric_limits<std::size_t>::max() : kFreeVisits + used_;
-  while (visits_ <= most) {
-    estimate_falling();
-    if (waiting_.empty()) break;
-    step(waiting_.first());
-  }
+  const std::size_t patience = method_ == Method::ripple ? kPatience : 1;
+  const std::size_t most = (kFreeVisits + kMostVisits * used_) * patience;
+  visits_ = 0;
+  while (!waiting_.empty() && visits_ <= most) review(waiting_.pop());
 }
 
-void FairShare::step(ResourceIndex resource) {
+void FairShare::call(ResourceIndex resource) {
   Port& port = ports_[resource];
-  Wave& wave = waves_[resource];
-  water_ = std::max(water_, waiting_.first_level());
-  if (wave.stale) {
-    wait(resource);
-  } else if (!wave.released && wave.estimate > port.level * kAbove) {
-    release(resource);
-  } else {
-    const bool same = !wave.released && wave.estimate >= port.level * kBelow;
-    settle(resource, same ? port.level : wave.estimate);
+  if (port.waiting) return;
+  port.waiting = true;
+  waiting_.push(resource, port.own > 0 ? port.level : port.top);
+}
+
+void FairShare::review(ResourceIndex resource) {
+  Port& port = ports_[resource];
+  port.waiting = false;
+  if (!port.contended) return;
+  if (worn(port)) sum(port);
+  if (port.own == 0) {
+    if (port.foreign > port.capacity * kAbove) review_members(resource);
+    return;
+  }
+  const double level = (port.capacity - port.foreign) / port.own_weight;
+  if (port.top > level * kAbove || level > port.least_line_level * kAbove)
+    review_members(resource);
+  else if (!same(level, port.level))
+    change_level(resource, level);
+}
+
+bool FairShare::worn(const Port& port) const {
+  if (port.updates > kMostUpdates * (port.size + 1)) return true;
+  if (port.own == 0) return false;
+  return port.own_weight < port.summed_weight * kLeastWeight ||
+         (port.updates > 0 && port.capacity - port.foreign < port.capacity * kLeastRoom);
+}
+
+void FairShare::sum(Port& port) {
+  const std::span<const Member> all = members(port);
+  visits_ += all.size();
+  port.updates = 0;
+  port.own_weight = 0;
+  port.least_line_level = kUnlimited;
+  for (const Member& member : all.first(port.own)) {
+    port.own_weight += member.share;
+    port.least_line_level = std::min(port.least_line_level, flows_[member.slot].line_level);
+  }
+  port.summed_weight = port.own_weight;
+  port.foreign = 0;
+  port.top = 0;
+  for (const Member& member : all.subspan(port.own)) {
+    const double level = level_of(flows_[member.slot]);
+    port.foreign += member.share * level;
+    port.top = std::max(port.top, level);
   }
 }
 
-void FairShare::estimate_falling() {
-  while (!falling_.empty()) {
-    const ResourceIndex resource = falling_.back();
-    falling_.pop_back();
-    waves_[resource].falling = false;
-    wait(resource);
-  }
-}
-
-// For the lower of the old level and the new one; for nothing when it stops nobody.
-void FairShare::wait(ResourceIndex resource) {
-  Wave& wave = waves_[resource];
-  if (wave.stale) wave.estimate = estimated(resource);
-  wave.stale = false;
-  const double level = std::min(ports_[resource].level, wave.estimate);
-  if (level < kUnlimited) {
-    waiting_.set(resource, level);
-  } else {
-    waiting_.remove(resource);
-  }
-}
-
-// The level at which the resource is full if flows stopped elsewhere stay so: Newton from below on
-// sum of coefficient x weight x min(level, the flow's own) = capacity, which ends exactly.
-double FairShare::estimated(ResourceIndex resource) {
+void FairShare::change_level(ResourceIndex resource, double level) {
   const Port& port = ports_[resource];
-  if (!port.contended) return kUnlimited;
-  for (double level = water_;;) {
+  const double change = level - port.level;
+  for (const Member& member : members(port).first(port.own)) {
+    const Flow& flow = flows_[member.slot];
+    visits_ += flow.uses;
+    for (const Place& place : places(flow))
+      if (place.resource != resource) feel(place.resource, place.share * change, level);
+  }
+  set_level(resource, level);
+}
+
+void FairShare::review_members(ResourceIndex resource) {
+  Port& port = ports_[resource];
+  double level = level_when_full(resource);
+  if (level == kUnlimited) return release_own(resource);
+  if (port.own > 0 && same(level, port.level)) level = port.level;
+  if (port.own > 0 && level != port.level) change_level(resource, level);
+  stop_foreign(resource, level);
+  if (port.own > 0 && level != port.level) set_level(resource, level);
+  let_own_go(resource, level);
+}
+
+// The level at which it is full, if flows stopped elsewhere stay so: Newton from below on
+// sum of share x min(level, the flow's own) = capacity, which ends exactly.
+double FairShare::level_when_full(ResourceIndex resource) {
+  const Port& port = ports_[resource];
+  const std::span<const Member> all = members(port);
+  double level = port.own > 0 ? (port.capacity - port.foreign) / port.own_weight : 0;
+  for (level = std::max(level, 0.0);;) {
     double stopped = 0;
     double rising = 0;
     double next_stop = kUnlimited;
-    for (const Member& member : members(port)) {
-      const Flow& flow = flows_[member.slot];
-      const double own = flow.bottleneck == resource ? flow.line_level : flow.level;
+    for (std::uint32_t i = 0; i < all.size(); ++i) {
+      const Flow& flow = flows_[all[i].slot];
+      const double own = i < port.own ? flow.line_level : level_of(flow);
       const bool rises = own > level;  // selected, not branched on: no one can predict it
-      stopped += rises ? 0 : member.share * own;
-      rising += rises ? member.share : 0;
+      stopped += rises ? 0 : all[i].share * own;
+      rising += rises ? all[i].share : 0;
       next_stop = std::min(next_stop, rises ? own : kUnlimited);
     }
-    visits_ += port.size;
+    visits_ += all.size();
     if (rising == 0) return kUnlimited;
     const double full = (port.capacity - stopped) / rising;
     if (!(full > level)) return level;
@@ -111,86 +152,60 @@ double FairShare::estimated(ResourceIndex resource) {
   }
 }
 
-void FairShare::release(ResourceIndex resource) {
+void FairShare::stop_foreign(ResourceIndex resource, double level) {
   Port& port = ports_[resource];
-  const double level = port.level;
-  waves_[resource].released = true;
-  port.level = kUnlimited;
-  visits_ += port.size;
-  for (const Member& member : members(port)) {
-    Flow& flow = flows_[member.slot];
-    if (flow.bottleneck != resource) continue;
-    flow.bottleneck = kNowhere;
-    flow.level = flow.line_level;
-    move(member.slot);
-    for (const Place& place : places(flow)) {
-      if (place.resource == resource) continue;
-      if (waves_[place.resource].settled) {  // at this very level: the flow rises no further
-        flow.bottleneck = place.resource;
-        flow.level = level;
-        waves_[resource].stale = true;
-      } else {
-        may_fall(place.resource);
-      }
+  port.top = 0;
+  for (std::uint32_t i = port.own; i < port.size; ++i) {
+    const Slot slot = members_[port.begin + i].slot;
+    const double others = level_of(flows_[slot]);
+    if (others > level * kAbove) {
+      hand_over(slot, resource, level);
+    } else {
+      port.top = std::max(port.top, others);
     }
   }
-  wait(resource);
 }
 
-void FairShare::settle(ResourceIndex resource, double level) {
+void FairShare::let_own_go(ResourceIndex resource, double level) {
   Port& port = ports_[resource];
-  waves_[resource].settled = true;
-  waiting_.remove(resource);
-  port.level = level;
-  visits_ += port.size;
-  for (const Member& member : members(port)) {
-    Flow& flow = flows_[member.slot];
-    const bool own = flow.bottleneck == resource;
-    if (own ? flow.level == level : flow.level <= level * kAbove) continue;
-    flow.level = level;
-    flow.bottleneck = resource;
-    move(member.slot);
-    for (const Place& place : places(flow))
-      if (place.resource != resource) may_rise(place.resource);
+  port.least_line_level = kUnlimited;
+  for (std::uint32_t i = port.own; i-- > 0;) {
+    const Slot slot = members_[port.begin + i].slot;
+    const double line_level = flows_[slot].line_level;
+    if (line_level < level * kBelow) {
+      hand_over(slot, kNowhere, line_level);
+    } else {
+      port.least_line_level = std::min(port.least_line_level, line_level);
+    }
   }
 }
 
-void FairShare::enter(ResourceIndex resource) {
-  Wave& wave = waves_[resource];
-  if (wave.entered) return;
-  wave = {};
-  wave.entered = true;
-  entered_.push_back(resource);
-}
-
-// A flow on it has been released: it may be full from here on.
-void FairShare::may_fall(ResourceIndex resource) {
-  if (!passes_on(ports_[resource])) return;
-  enter(resource);
-  Wave& wave = waves_[resource];
-  wave.stale = true;
-  if (wave.falling) return;
-  wave.falling = true;
-  falling_.push_back(resource);
-}
-
-// A flow on it has been slowed. Nothing is different below its old level.
-void FairShare::may_rise(ResourceIndex resource) {
-  Wave& wave = waves_[resource];
-  if (wave.settled) return;
-  if (!wave.entered) {
-    if (!(ports_[resource].level < kUnlimited)) return;
-    enter(resource);
-    waiting_.set(resource, ports_[resource].level);
+void FairShare::release_own(ResourceIndex resource) {
+  const Port& port = ports_[resource];
+  for (std::uint32_t i = port.own; i-- > 0;) {
+    const Slot slot = members_[port.begin + i].slot;
+    hand_over(slot, kNowhere, flows_[slot].line_level);
   }
-  wave.stale = true;
 }
 
-void FairShare::move(Slot slot) {
-  Flow& flow = flows_[slot];
-  if (flow.moved) return;
-  flow.moved = true;
-  moved_.push_back(slot);
+// From what stopped it to what stops it now.
+void FairShare::hand_over(Slot slot, ResourceIndex to, double level) {
+  const Flow& flow = flows_[slot];
+  const ResourceIndex from = flow.bottleneck;
+  const double before = level_of(flow);
+  visits_ += flow.uses;
+  for (const Place& place : places(flow)) {
+    Port& port = ports_[place.resource];
+    if (place.resource == from) disown(port, place);
+    if (place.resource == to) {
+      claim(port, place);
+      port.foreign -= place.share * before;
+      ++port.updates;
+    } else {
+      feel(place.resource, place.share * (place.resource == from ? level : level - before), level);
+    }
+  }
+  move(slot, to);
 }
 
 }  // namespace syncsim::engine

@@ -33,11 +33,9 @@ void require_valid(const Lane& lane) {
           "a lane's maximum rate is not finite and at least 0");
 }
 
-void require_delivered(const LaneState& flow, std::int64_t bytes, std::int64_t now) {
-  const double rest = flow.remaining - carried(flow.rate, now - flow.since);
-  if (std::abs(rest) <= flow.rate * 1e-12 + static_cast<double>(bytes) * 1e-9) return;
-  throw InternalError(
-      fmt::format("op {} ends with {} of its {} bytes left", flow.head, rest, bytes));
+void require_delivered(std::uint32_t op, std::int64_t bytes, double left, double rate) {
+  if (std::abs(left) <= rate * 1e-12 + static_cast<double>(bytes) * 1e-9) return;
+  throw InternalError(fmt::format("op {} ends with {} of its {} bytes left", op, left, bytes));
 }
 
 }  // namespace syncsim::engine

@@ -1,8 +1,8 @@
 #pragma once
-// The event loop behind run(). One entity of the event queue a lane: its event is the start of the
-// lane's head or the end of it, whichever is next. (Joins that the clock releases are entities too,
-// behind the lanes.) What happens at the present instant goes through lists, never recursion: a
-// chain of a million joins is a loop.
+// The event loop behind run(). Entities of the event queue: the lanes, whose event is the start or
+// the end of the lane's head, whichever is next; joins that are released at a time; and the clocks
+// of the resources, for flows that end by these. What happens at the present instant goes through
+// lists, never recursion: a chain of a million joins is a loop.
 
 #include <algorithm>
 #include <cmath>
@@ -13,6 +13,7 @@
 
 #include "sim/base/error.h"
 #include "sim/engine/clock.h"
+#include "sim/engine/completions.h"
 #include "sim/engine/due_lanes.h"
 #include "sim/engine/event_queue.h"
 #include "sim/engine/fair_share.h"
@@ -39,7 +40,8 @@ class Run {
         audit_(audit == Audit::on),
         state_(network, work),
         flows_(network, state_.most_uses, state_.most_flows),
-        events_(state_.lanes.size() + state_.timed_joins.size()),
+        completions_(state_.lanes.size(), state_.most_flows, first_clock()),
+        events_(first_clock() + network.resource_count()),
         due_(state_.lanes.size()),
         meter_(network) {
     joins_.reserve(state_.join_count);
@@ -106,7 +108,12 @@ class Run {
     }
   }
 
+  std::uint32_t first_clock() const {
+    return static_cast<std::uint32_t>(state_.lanes.size() + state_.timed_joins.size());
+  }
+
   void fire(std::uint32_t entity) {
+    if (entity >= first_clock()) return strike(entity);
     if (entity >= state_.lanes.size()) {
       finish_join(state_.timed_joins[entity - state_.lanes.size()]);
       return;
@@ -119,6 +126,16 @@ class Run {
         [[fallthrough]];
       default:
         finish_head(entity);
+    }
+  }
+
+  // All flows that are through by this clock, now.
+  void strike(std::uint32_t clock) {
+    for (;;) {
+      const std::uint32_t lane = completions_.due(clock, now_);
+      if (lane == Completions::kNobody) return;
+      end_flow(lane);
+      finish_head(lane);
     }
   }
 
@@ -143,16 +160,15 @@ class Run {
     const RouteIndex route = work_.route_of(state.head);
     if (network_.route(route).empty() && !(rule.maximum_rate > 0)) return finish_head(lane);
     state.phase = Phase::flowing;
-    state.remaining = static_cast<double>(bytes);
-    state.rate = 0;
-    state.since = now_;
+    completions_.begin(lane, static_cast<double>(bytes), now_);
     flows_.add(lane, route, rule.weight, rule.maximum_rate);
   }
 
   void end_flow(std::uint32_t lane) {
     const LaneState& state = state_.lanes[lane];
     const std::int64_t bytes = work_.bytes_of(state.head);
-    if (audit_) require_delivered(state, bytes, now_);
+    const double left = completions_.end(lane, now_);
+    if (audit_) require_delivered(state.head, bytes, left, flows_.rate(lane));
     meter_.add_bytes(work_.route_of(state.head), bytes);
     flows_.remove(lane);
   }
@@ -181,13 +197,8 @@ class Run {
   void share() {
     if (!flows_.pending()) return;
     ++totals_.solves;
-    for (const FairShare::Slot lane : flows_.solve()) {
-      LaneState& state = state_.lanes[lane];
-      state.remaining = std::max(0.0, state.remaining - carried(state.rate, now_ - state.since));
-      state.since = now_;
-      state.rate = flows_.rate(lane);
-      events_.set(lane, completion(now_, state.remaining, state.rate));
-    }
+    flows_.solve();
+    completions_.update(flows_, now_, events_);
     meter_.update(flows_, now_);
     if (audit_) flows_.audit();
   }
@@ -204,8 +215,8 @@ class Run {
     for (std::uint32_t lane = 0; lane < state_.lanes.size(); ++lane) {
       const LaneState& state = state_.lanes[lane];
       if (state.phase != Phase::flowing) continue;
-      const double rest = state.remaining - carried(state.rate, now_ - state.since);
-      const auto bytes = static_cast<double>(work_.bytes_of(state.head)) - std::max(0.0, rest);
+      const double left = std::max(0.0, completions_.end(lane, now_));
+      const double bytes = static_cast<double>(work_.bytes_of(state.head)) - left;
       meter_.add_bytes(work_.route_of(state.head), std::llround(bytes));
       flows_.remove(lane);
     }
@@ -246,6 +257,7 @@ class Run {
   const bool audit_;
   RunState<Work> state_;
   FairShare flows_;
+  Completions completions_;
   EventQueue events_;
   DueLanes due_;
   std::vector<std::uint32_t> joins_;  // ready at this instant

@@ -1,6 +1,7 @@
 #pragma once
-// Resources that wait for a level, lowest first: an indexed 4-ary heap. Of equal levels the lower
-// index comes first. Storage is reserved at construction.
+// Resources that wait for review, lowest level first: a 4-ary heap. Of equal levels the lower index
+// comes first. The caller sees to it that no resource waits twice. Storage is reserved at
+// construction: 16 bytes a resource. push and pop take O(log waiting).
 
 #include <cstdint>
 #include <vector>
@@ -11,21 +12,13 @@ namespace syncsim::engine {
 
 class LevelQueue {
  public:
-  explicit LevelQueue(std::size_t resources) : positions_(resources, kAbsent) {
-    heap_.reserve(resources);
-  }
+  explicit LevelQueue(std::size_t resources) { heap_.reserve(resources); }
 
   bool empty() const { return heap_.empty(); }
-  ResourceIndex first() const { return heap_.front().resource; }
-  double first_level() const { return heap_.front().level; }
-  bool holds(ResourceIndex resource) const { return positions_[resource] != kAbsent; }
-
-  void set(ResourceIndex resource, double level);  // enters or moves it
-  void remove(ResourceIndex resource);             // nothing when it does not wait
-  void clear();
+  void push(ResourceIndex resource, double level);
+  ResourceIndex pop();  // not when empty
 
  private:
-  static constexpr std::uint32_t kAbsent = 0xffffffffu;
   struct Entry {
     double level;
     ResourceIndex resource;
@@ -34,11 +27,8 @@ class LevelQueue {
   static bool before(const Entry& a, const Entry& b) {
     return a.level != b.level ? a.level < b.level : a.resource < b.resource;
   }
-  void place(std::size_t position, const Entry& entry);
-  void sift(std::size_t position, const Entry& entry);
 
   std::vector<Entry> heap_;
-  std::vector<std::uint32_t> positions_;  // of each resource
 };
 
 }  // namespace syncsim::engine

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <vector>
 
 namespace syncsim::engine {
 
@@ -12,8 +11,8 @@ inline constexpr std::size_t kHeapArity = 4;
 inline std::size_t heap_parent(std::size_t position) { return (position - 1) / kHeapArity; }
 
 // heap.size() when there is no child.
-template <class Entry, class Before>
-std::size_t least_child(const std::vector<Entry>& heap, std::size_t position, Before before) {
+template <class Entries, class Before>
+std::size_t least_child(const Entries& heap, std::size_t position, Before before) {
   const std::size_t first = position * kHeapArity + 1;
   if (first >= heap.size()) return heap.size();
   const std::size_t end = std::min(first + kHeapArity, heap.size());

@@ -20,15 +20,12 @@ struct LaneState {
   Phase phase = Phase::waiting;
   std::int64_t free_at = 0;  // end of the previous op
   std::int64_t started = 0;  // of the head
-  double remaining = 0;      // bytes of the flow at `since`
-  double rate = 0;
-  std::int64_t since = 0;
 };
 
 void require_valid(const Lane& lane);
 
-// The audit of delivery: the flow that ends now has carried the op's bytes, to rate x 1 ps + 1e-9.
-void require_delivered(const LaneState& flow, std::int64_t bytes, std::int64_t now);
+// The audit of delivery: a flow that ends has carried the op's bytes, to rate x 1 ps + 1e-9.
+void require_delivered(std::uint32_t op, std::int64_t bytes, double left, double rate);
 
 // How many flows each resource may carry at once, each lane counted once.
 class ReachCounter {

@@ -2,7 +2,6 @@
 
 #include <doctest/doctest.h>
 
-#include <optional>
 #include <set>
 #include <utility>
 #include <vector>
@@ -14,19 +13,13 @@ namespace syncsim::engine {
 TEST_CASE("the lowest level is first, of equal levels the lower resource") {
   LevelQueue queue(4);
   CHECK(queue.empty());
-  queue.set(2, 5);
-  queue.set(3, 1);
-  queue.set(0, 5);
-  CHECK(queue.first() == 3);
-  CHECK(queue.first_level() == 1);
-  queue.set(3, 7);
-  CHECK(queue.first() == 0);
-  queue.remove(0);
-  queue.remove(1);  // not there: nothing happens
-  CHECK(queue.first() == 2);
-  queue.clear();
+  queue.push(2, 5);
+  queue.push(3, 1);
+  queue.push(0, 5);
+  CHECK(queue.pop() == 3);
+  CHECK(queue.pop() == 0);
+  CHECK(queue.pop() == 2);
   CHECK(queue.empty());
-  CHECK_FALSE(queue.holds(2));
 }
 
 TEST_CASE("the queue agrees with a sorted set under random changes") {
@@ -35,23 +28,21 @@ TEST_CASE("the queue agrees with a sorted set under random changes") {
     Draw draw(seed);
     LevelQueue queue(kResources);
     std::set<std::pair<double, ResourceIndex>> sorted;
-    std::vector<std::optional<double>> levels(kResources);
+    std::vector<bool> waits(kResources, false);
     for (int step = 0; step < 500; ++step) {
       const ResourceIndex r = draw.below(kResources);
-      if (levels[r]) sorted.erase({*levels[r], r});
-      if (draw.chance(70)) {
-        levels[r] = draw.below(20);
-        sorted.insert({*levels[r], r});
-        queue.set(r, *levels[r]);
-      } else {
-        levels[r].reset();
-        queue.remove(r);
+      if (!waits[r] && draw.chance(70)) {
+        const double level = draw.below(20);
+        waits[r] = true;
+        sorted.insert({level, r});
+        queue.push(r, level);
+      } else if (!sorted.empty()) {
+        const ResourceIndex first = queue.pop();
+        REQUIRE(first == sorted.begin()->second);
+        sorted.erase(sorted.begin());
+        waits[first] = false;
       }
       REQUIRE(queue.empty() == sorted.empty());
-      REQUIRE(queue.holds(r) == levels[r].has_value());
-      if (sorted.empty()) continue;
-      REQUIRE(queue.first() == sorted.begin()->second);
-      REQUIRE(queue.first_level() == sorted.begin()->first);
     }
   }
 }
