@@ -10,6 +10,7 @@
 namespace syncsim::engine {
 
 using fair_share::kNobody;
+using fair_share::kSaturated;
 using fair_share::kUnlimited;
 
 namespace {
@@ -19,7 +20,6 @@ namespace {
 constexpr double kSlackTolerance = 1 + 1e-12;
 // Within this of the capacity they are summed anew, so that rounding never adds up.
 constexpr double kNearCapacity = 1e-6;
-constexpr double kSaturated = 1 - 1e-9;
 // A line rate that is less of the capacity than this is set elsewhere.
 constexpr double kNarrow = 1 - 1e-12;
 // Ripples pay while few flows change.
@@ -215,10 +215,6 @@ void FairShare::touch(ResourceIndex resource) {
   touched_.push_back(resource);
 }
 
-std::span<const FairShare::Place> FairShare::places(const Flow& flow) const {
-  return std::span(places_).subspan(flow.begin, flow.uses);
-}
-
 std::span<const FairShare::Member> FairShare::members(const Port& port) const {
   return std::span(members_).subspan(port.begin, port.size);
 }
@@ -232,7 +228,7 @@ void FairShare::classify_dirty() {
     const bool contended = port.size > 1 && over_capacity(port);
     if (contended != port.contended) set_contended(r, contended);
     mark_full(r);
-    if (contended) call(r);
+    if (contended && !port.waiting) call(r);
   }
   dirty_.clear();
 }
@@ -259,6 +255,7 @@ void FairShare::set_contended(ResourceIndex resource, bool contended) {
     contended_.pop_back();
   }
   port.full = false;
+  calm(port);
 }
 
 double FairShare::line_load(const Port& port) const {
@@ -278,6 +275,10 @@ void FairShare::swap_members(const Port& port, std::uint32_t a, std::uint32_t b)
 void FairShare::claim(Port& port, const Place& place) {
   swap_members(port, place.position, port.own++);
   port.own_weight += place.share;
+  port.summed_weight = std::max(port.summed_weight, port.own_weight);
+  if (port.own > 1) return;
+  port.full = false;
+  calm(port);
 }
 
 void FairShare::disown(Port& port, const Place& place) {
@@ -286,6 +287,7 @@ void FairShare::disown(Port& port, const Place& place) {
   if (port.own > 0) return;
   port.own_weight = 0;
   set_level(place.resource, kUnlimited);
+  calm(port);
 }
 
 void FairShare::set_level(ResourceIndex resource, double level) {

@@ -132,6 +132,7 @@ class FairShare {
   // Rippling.
   void ripple();
   void review(ResourceIndex resource);
+  void review_level(ResourceIndex resource);
   bool worn(const Port& port) const;
   void sum(Port& port);
   double level_when_full(ResourceIndex resource);
@@ -143,6 +144,7 @@ class FairShare {
   void hand_over(Slot slot, ResourceIndex to, double level);
   void feel(ResourceIndex resource, double change, double level);
   void call(ResourceIndex resource);
+  void calm(Port& port);
 
   // Filling.
   void fill();
@@ -214,15 +216,18 @@ inline double FairShare::level_of(const Flow& flow) const {
   return flow.bottleneck == kNowhere ? flow.line_level : ports_[flow.bottleneck].level;
 }
 
-// Its foreign flows take `change` more than before, one of them now having `level`.
+inline std::span<const FairShare::Place> FairShare::places(const Flow& flow) const {
+  return {places_.data() + flow.begin, flow.uses};
+}
+
+// Its foreign flows take `change` more than before, one of them now having `level`. Hot: the one
+// branch is hardly ever taken.
 inline void FairShare::feel(ResourceIndex resource, double change, double level) {
   Port& port = ports_[resource];
-  if (!port.contended) return;
   port.foreign += change;
   port.top = std::max(port.top, level);
   ++port.updates;
-  if (port.own == 0) mark_full(resource);
-  if (port.own > 0 || port.foreign > port.capacity) call(resource);
+  if (port.foreign < port.least_calm || port.foreign > port.most_calm) call(resource);
 }
 
 }  // namespace syncsim::engine

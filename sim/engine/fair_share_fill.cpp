@@ -56,6 +56,7 @@ void FairShare::open_port(ResourceIndex resource) {
 void FairShare::close_port(ResourceIndex resource) {
   if (ports_[resource].own == 0) ports_[resource].own_weight = 0;
   mark_full(resource);
+  calm(ports_[resource]);
 }
 
 // Where no contended resource implies a flow's line rate, filling has to watch for it; the flow is

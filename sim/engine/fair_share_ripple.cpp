@@ -20,6 +20,7 @@
 
 namespace syncsim::engine {
 
+using fair_share::kSaturated;
 using fair_share::kUnlimited;
 
 namespace {
@@ -54,9 +55,24 @@ void FairShare::ripple() {
 
 void FairShare::call(ResourceIndex resource) {
   Port& port = ports_[resource];
-  if (port.waiting) return;
   port.waiting = true;
+  calm(port);
   waiting_.push(resource, port.own > 0 ? port.level : port.top);
+}
+
+// A resource with own flows feels every change; one without only what makes it full, or no longer.
+void FairShare::calm(Port& port) {
+  port.least_calm = -kUnlimited;
+  port.most_calm = kUnlimited;
+  if (!port.contended || port.waiting) return;
+  if (port.own > 0) {
+    port.most_calm = -kUnlimited;
+  } else if (port.full) {
+    port.least_calm = port.capacity * kSaturated;
+    port.most_calm = port.capacity;
+  } else {
+    port.most_calm = port.capacity * kSaturated;
+  }
 }
 
 void FairShare::review(ResourceIndex resource) {
@@ -64,15 +80,23 @@ void FairShare::review(ResourceIndex resource) {
   port.waiting = false;
   if (!port.contended) return;
   if (worn(port)) sum(port);
-  if (port.own == 0) {
+  if (port.own > 0) {
+    review_level(resource);
+  } else {
     if (port.foreign > port.capacity * kAbove) review_members(resource);
-    return;
+    mark_full(resource);
   }
+  calm(port);
+}
+
+void FairShare::review_level(ResourceIndex resource) {
+  const Port& port = ports_[resource];
   const double level = (port.capacity - port.foreign) / port.own_weight;
-  if (port.top > level * kAbove || level > port.least_line_level * kAbove)
+  if (port.top > level * kAbove || level > port.least_line_level * kAbove) {
     review_members(resource);
-  else if (!same(level, port.level))
+  } else if (!same(level, port.level)) {
     change_level(resource, level);
+  }
 }
 
 bool FairShare::worn(const Port& port) const {

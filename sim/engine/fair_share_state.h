@@ -13,6 +13,7 @@ namespace syncsim::engine::fair_share {
 inline constexpr double kUnlimited = std::numeric_limits<double>::infinity();
 inline constexpr ResourceIndex kNowhere = 0xffffffffu;
 inline constexpr std::uint32_t kNobody = 0xffffffffu;
+inline constexpr double kSaturated = 1 - 1e-9;  // this part of the capacity is all of it
 
 struct Flow {
   double weight = 1;
@@ -48,28 +49,30 @@ struct Member {  // the same, as the resource sees it
 struct alignas(64) Port {
   double capacity = 0;
   double level = kUnlimited;  // of its own flows, at which it is full; unlimited: it has none
-  // While contended:
-  double foreign = 0;     // sum of share x level of the foreign flows
-  double own_weight = 0;  // sum of the shares of the own ones
-  double top = 0;         // no foreign flow has a higher level
+  // While contended (else of no meaning):
+  double foreign = 0;               // sum of share x level of the foreign flows
+  double own_weight = 0;            // sum of the shares of the own ones
+  double top = 0;                   // no foreign flow has a higher level
+  double least_calm = -kUnlimited;  // where `foreign` may go without a review
+  double most_calm = kUnlimited;
+  std::uint32_t updates = 0;  // of `foreign`, since it was last summed anew
+  bool contended = false;     // not slack
+  bool waiting = false;       // in waiting_
+  bool changed = false;       // in changed_
+  bool full = false;          // it stops nobody, but its flows take just what it has
+
   std::uint32_t own = 0;
   std::uint32_t size = 0;
-  std::uint32_t updates = 0;     // of `foreign`, since it was last summed anew
-  std::uint32_t lone = kNobody;  // its only flow, when that is a lone one
   std::uint32_t begin = 0;       // of its members
-  bool contended : 1 = false;    // not slack
-  bool full : 1 = false;         // it stops nobody, but its flows take just what it has
-  bool dirty : 1 = false;        // in dirty_
-  bool touched : 1 = false;      // in touched_
-  bool waiting : 1 = false;      // in waiting_
-  bool changed : 1 = false;      // in changed_
-
-  double potential = 0;         // its load if all its flows had their line rates
-  double summed_weight = 0;     // own_weight when it was last summed anew
-  double least_line_level = 0;  // no own flow has a lower one
-  std::uint32_t narrow = 0;     // flows whose line rate other resources or maxima set
-  std::uint32_t position = 0;   // in contended_
-  std::uint32_t open = 0;       // filling: flows not yet stopped
+  std::uint32_t lone = kNobody;  // its only flow, when that is a lone one
+  bool dirty = false;            // in dirty_
+  bool touched = false;          // in touched_
+  double potential = 0;          // its load if all its flows had their line rates
+  double summed_weight = 0;      // own_weight when it was last summed anew
+  double least_line_level = 0;   // no own flow has a lower one
+  std::uint32_t narrow = 0;      // flows whose line rate other resources or maxima set
+  std::uint32_t position = 0;    // in contended_
+  std::uint32_t open = 0;        // filling: flows not yet stopped
 };
 static_assert(sizeof(Port) == 128);
 
