@@ -63,6 +63,7 @@ FairShare::FairShare(const Network& network, std::span<const std::uint32_t> most
 
 void FairShare::solve() {
   begin_round();
+  if (resting()) return;
   apply_pending();
   report_pending();
   classify_dirty();
@@ -71,6 +72,7 @@ void FairShare::solve() {
 }
 
 void FairShare::begin_round() {
+  noted_ = false;
   for (const Slot slot : moved_) flows_[slot].moved = false;
   moved_.clear();
   for (const ResourceIndex r : changed_) ports_[r].changed = false;
@@ -311,6 +313,7 @@ void FairShare::move(Slot slot, ResourceIndex bottleneck) {
 }
 
 double FairShare::load(ResourceIndex resource) const {
+  if (resting()) return 0;
   const Port& port = ports_[resource];
   double load = 0;
   if (port.lone != kNobody)
@@ -331,7 +334,7 @@ void FairShare::audit() const {
   std::vector<Share> shares;
   for (Slot slot = 0; slot < flows_.size(); ++slot) {
     const Flow& flow = flows_[slot];
-    if (flow.linked) shares.push_back({slot, flow.route, flow.weight, flow.maximum, rate(slot)});
+    if (flow.active) shares.push_back({slot, flow.route, flow.weight, flow.maximum, rate(slot)});
   }
   require_max_min(network_, shares);
 }

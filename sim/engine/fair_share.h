@@ -13,6 +13,8 @@
 //     holds all its flows at their line rates is slack: it stops nobody and passes nothing on. (A
 //     flow alone on its resources has its line rate, without a solve.)
 //  2. A flow removed and added again alike before the next solve changes nothing but its bytes.
+//  While
+//     nobody is active there is nothing to solve: symmetric steps keep their shares.
 //  3. A state is the max-min solution if and only if every flow is at its line rate, or stopped by
 //     a resource that is full and carries no flow of higher level (the bottleneck condition,
 //     ibid.).
@@ -61,17 +63,19 @@ class FairShare {
 
   // Brings all rates up to date. What is new then, each in a fixed order and until the next solve:
   void solve();
-  bool pending() const { return !pending_.empty(); }  // something was added or removed since
+  bool pending() const { return noted_; }  // something was added or removed since
   // Slots that were added, or have another bottleneck.
   std::span<const Slot> moved() const { return moved_; }
   // Resources whose level changed (bit for bit), and with it the rates of all that they stop.
   std::span<const ResourceIndex> changed() const { return changed_; }
   // Resources whose flows came or went, or that became or ceased to be saturated; for accounting.
+  // (Not while resting: then none has a flow, and after it each has those it had, but for these.)
   std::span<const ResourceIndex> touched() const { return touched_; }
 
   std::size_t slot_count() const { return flows_.size(); }
   bool active(Slot slot) const { return flows_[slot].active; }
   std::size_t active_count() const { return active_count_; }
+  bool resting() const { return active_count_ == 0; }
 
   // All as of the last solve.
   static constexpr ResourceIndex kNowhere = fair_share::kNowhere;
@@ -86,11 +90,13 @@ class FairShare {
   // Sum of coefficient x rate of its flows, summed on demand.
   double load(ResourceIndex resource) const;
   bool saturated(ResourceIndex resource) const {  // its capacity is used up (to 1e-9)
+    if (resting()) return false;
     const Port& port = ports_[resource];
     if (port.contended) return port.own > 0 || port.full;
     return port.full && (port.lone != fair_share::kNobody || all_at_line_rate(port));
   }
   std::size_t flows_on(ResourceIndex resource) const {
+    if (resting()) return 0;
     return ports_[resource].size + (ports_[resource].lone != fair_share::kNobody);
   }
 
@@ -156,6 +162,8 @@ class FairShare {
   double collect_bottlenecks();
   bool first_binds();
   bool idle(std::uint32_t id) const;
+  void set_binding(std::uint32_t id, bool binding);
+  ResourceIndex first_binding(const Flow& flow) const;
   void fix_flows_of(std::uint32_t id, double level);
   bool open(const Flow& flow) const { return flow.filled_in != fills_; }
   void fix(Slot slot, double level, ResourceIndex bottleneck);
@@ -170,6 +178,7 @@ class FairShare {
   std::size_t full_ = 0;  // slack resources that may be full
   std::size_t used_ = 0;  // places of linked flows
 
+  bool noted_ = false;  // added or removed since the last solve
   std::vector<Slot> pending_;
   std::vector<ResourceIndex> dirty_;  // resources that flows were added to or removed from
   std::vector<Slot> moved_;
@@ -207,6 +216,7 @@ inline void FairShare::remove(Slot slot) {
 }
 
 inline void FairShare::note(Slot slot) {
+  noted_ = true;
   if (flows_[slot].pending) return;
   flows_[slot].pending = true;
   pending_.push_back(slot);

@@ -31,7 +31,9 @@ void FairShare::fill() {
   for (;;) {
     const double level = collect_bottlenecks();
     if (bottlenecks_.empty()) break;
+    for (const std::uint32_t id : bottlenecks_) set_binding(id, true);
     for (const std::uint32_t id : bottlenecks_) fix_flows_of(id, level);
+    for (const std::uint32_t id : bottlenecks_) set_binding(id, false);
   }
   limits_.clear();
   for (const ResourceIndex r : contended_) close_port(r);
@@ -120,18 +122,29 @@ bool FairShare::idle(std::uint32_t id) const {
   return id >= ports_.size() ? !open(flows_[id - ports_.size()]) : ports_[id].open == 0;
 }
 
+void FairShare::set_binding(std::uint32_t id, bool binding) {
+  if (id < ports_.size()) ports_[id].binding = binding;
+}
+
 void FairShare::fix_flows_of(std::uint32_t id, double level) {
   if (id >= ports_.size()) {
     const Slot slot = id - static_cast<std::uint32_t>(ports_.size());
     if (open(flows_[slot])) fix(slot, flows_[slot].line_level, kNowhere);
     return;
   }
-  Port& port = ports_[id];
+  const Port& port = ports_[id];
   for (std::uint32_t i = 0; port.open > 0; ++i) {
     const Slot slot = members_[port.begin + i].slot;
-    if (open(flows_[slot])) fix(slot, level, id);
+    if (open(flows_[slot])) fix(slot, level, first_binding(flows_[slot]));
   }
-  if (port.own > 0) set_level(id, level);
+}
+
+// Where several resources stop a flow at once, the first on its route has it: so flows of one
+// source share a clock, and memory is walked in order.
+ResourceIndex FairShare::first_binding(const Flow& flow) const {
+  const Place* place = places_.data() + flow.begin;
+  while (!ports_[place->resource].binding) ++place;
+  return place->resource;
 }
 
 void FairShare::fix(Slot slot, double level, ResourceIndex bottleneck) {
@@ -143,6 +156,7 @@ void FairShare::fix(Slot slot, double level, ResourceIndex bottleneck) {
     --port.open;
     if (place.resource == bottleneck) {
       swap_members(port, place.position, port.own++);
+      if (port.own == 1) set_level(bottleneck, level);
       port.least_line_level = std::min(port.least_line_level, flow.line_level);
     } else {
       port.foreign += place.share * level;

@@ -67,6 +67,7 @@ struct alignas(64) Port {
   std::uint32_t lone = kNobody;  // its only flow, when that is a lone one
   bool dirty = false;            // in dirty_
   bool touched = false;          // in touched_
+  bool binding = false;          // filling: it is full at the present level
   double potential = 0;          // its load if all its flows had their line rates
   double summed_weight = 0;      // own_weight when it was last summed anew
   double least_line_level = 0;   // no own flow has a lower one

@@ -5,23 +5,33 @@ UsageMeter::UsageMeter(const Network& network)
     : network_(network), watches_(network.resource_count()), bytes_(network.route_count(), 0.0) {}
 
 void UsageMeter::update(const FairShare& flows, std::int64_t now) {
-  for (const ResourceIndex r : flows.touched()) {
-    Watch& watch = watches_[r];
-    const bool busy = flows.flows_on(r) > 0;
-    const bool saturated = flows.saturated(r);
-    if (busy == watch.busy && saturated == watch.saturated) continue;
-    if (watch.busy) watch.usage.busy += now - watch.since;
-    if (watch.saturated) watch.usage.saturated += now - watch.since;
-    watch.since = now;
-    watch.busy = busy;
-    watch.saturated = saturated;
+  if (flows.resting()) {
+    if (!resting_) rests_since_ = now;
+    resting_ = true;
+    return;
   }
+  if (resting_) rested_ += now - rests_since_;
+  resting_ = false;
+  for (const ResourceIndex r : flows.touched())
+    watches_[r].turn(now - rested_, flows.flows_on(r) > 0, flows.saturated(r));
+}
+
+void UsageMeter::Watch::turn(std::int64_t now, bool is_busy, bool is_saturated) {
+  if (is_busy == busy && is_saturated == saturated) return;
+  if (busy) usage.busy += now - since;
+  if (saturated) usage.saturated += now - since;
+  since = now;
+  busy = is_busy;
+  saturated = is_saturated;
 }
 
 std::vector<ResourceUsage> UsageMeter::totals() const {
   std::vector<ResourceUsage> result;
   result.reserve(watches_.size());
-  for (const Watch& watch : watches_) result.push_back(watch.usage);
+  for (Watch watch : watches_) {
+    watch.turn(rests_since_ - rested_, false, false);
+    result.push_back(watch.usage);
+  }
   for (RouteIndex route = 0; route < bytes_.size(); ++route)
     for (const Use& use : network_.route(route))
       result[use.resource].bytes += use.coefficient * bytes_[route];
