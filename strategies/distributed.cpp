@@ -11,8 +11,8 @@ namespace {
 // so that no owner is everybody's first.
 template <class Send>
 void each_pair(int ranks, Send&& send) {
-  for (int step = 1; step < ranks; ++step)
-    for (int rank = 0; rank < ranks; ++rank)
+  for (int rank = 0; rank < ranks; ++rank)
+    for (int step = 1; step < ranks; ++step)
       send(static_cast<ParticipantId>(rank), static_cast<ParticipantId>((rank + step) % ranks));
 }
 
