@@ -2,23 +2,35 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <numeric>
+#include <utility>
+#include <vector>
+
+#include "sim/analysis/port_capacity.h"
 
 namespace syncsim {
 namespace {
 
 struct Ports {
-  std::vector<double> out;  // bytes per second, a rank each
-  std::vector<double> in;
+  std::vector<PortCapacity> out;  // a rank each
+  std::vector<PortCapacity> in;
 };
 
-Ports ports_of(const Topology& topology, std::span<const NodeId> ranks, Rates rates) {
-  std::vector<double> out(topology.nodes().size());
-  std::vector<double> in(topology.nodes().size());
+Ports ports_of(const Topology& topology, std::span<const NodeId> ranks, Rates rates,
+               std::span<const LinkChange> changes) {
+  std::vector<PortCapacity> out(topology.nodes().size());
+  std::vector<PortCapacity> in(topology.nodes().size());
+  std::vector<double> present;  // of each link
   for (const Link& link : topology.links()) {
-    out[link.from] += link.rate(rates).bytes_per_second;
-    in[link.to] += link.rate(rates).bytes_per_second;
+    present.push_back(link.rate(rates).bytes_per_second);
+    out[link.from].add(present.back());
+    in[link.to].add(present.back());
+  }
+  for (const LinkChange& change : changes) {
+    const Link& link = topology.links()[change.link];
+    const double rate = change.rate(rates).bytes_per_second;
+    const double difference = rate - std::exchange(present[change.link], rate);
+    out[link.from].change(seconds(change.at), difference);
+    in[link.to].change(seconds(change.at), difference);
   }
   Ports ports;
   for (const NodeId rank : ranks) {
@@ -26,10 +38,6 @@ Ports ports_of(const Topology& topology, std::span<const NodeId> ranks, Rates ra
     ports.in.push_back(in[rank]);
   }
   return ports;
-}
-
-double sum(const std::vector<double>& values) {
-  return std::accumulate(values.begin(), values.end(), 0.0);
 }
 
 // Bytes that must leave and enter each rank's ports, whatever the schedule.
@@ -62,20 +70,22 @@ Traffic least_traffic(const Collective& collective, int rank) {
 }  // namespace
 
 LowerBound lower_bound(const Topology& topology, std::span<const NodeId> ranks,
-                       const Collective& collective, Rates rates) {
+                       const Collective& collective, Rates rates,
+                       std::span<const LinkChange> changes) {
   LowerBound best{0, "ports", "nothing has to move"};
   if (ranks.size() < 2) return best;
-  const auto consider = [&best](double bytes, double capacity, auto&& binds) {
-    if (bytes <= best.seconds * capacity) return;
-    best.seconds = bytes / capacity;
+  const auto consider = [&best](double bytes, const PortCapacity& capacity, auto&& binds) {
+    const double least = bytes > 0 ? capacity.time_of(bytes) : 0;
+    if (least <= best.seconds) return;
+    best.seconds = least;
     best.binds = binds();
   };
-  const Ports ports = ports_of(topology, ranks, rates);
+  const Ports ports = ports_of(topology, ranks, rates, changes);
   if (collective.kind == CollectiveKind::allreduce) {
     const double bytes =
         2 * static_cast<double>(ranks.size() - 1) * static_cast<double>(collective.bytes.count);
-    consider(bytes, sum(ports.out), [] { return "the ports out of all ranks"; });
-    consider(bytes, sum(ports.in), [] { return "the ports into all ranks"; });
+    consider(bytes, PortCapacity::sum(ports.out), [] { return "the ports out of all ranks"; });
+    consider(bytes, PortCapacity::sum(ports.in), [] { return "the ports into all ranks"; });
   }
   for (std::size_t rank = 0; rank < ranks.size(); ++rank) {
     const Traffic traffic = least_traffic(collective, static_cast<int>(rank));

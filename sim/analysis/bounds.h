@@ -10,12 +10,14 @@
 // The first term is the partition bound of Patarasuk and Yuan (J. Parallel Distrib. Comput. 69(2),
 // 2009) for single ranks: for every element n-1 messages must leave ranks before one knows the sum,
 // and n-1 after that. It holds where switches do not add up. Latency and inner links only add to
-// it.
+// it. Where bandwidths change while a run goes on, the bound is the first time by which the ports
+// could have carried the bytes at the bandwidths of each moment.
 
 #include <span>
 #include <string>
 
 #include "sim/schedule/collective.h"
+#include "sim/topology/link_events.h"
 #include "sim/topology/topology.h"
 
 namespace syncsim {
@@ -26,8 +28,10 @@ struct LowerBound {
   std::string binds;  // "the ports out of all ranks", "the ports into rank 3 (gpu3)"
 };
 
-// `ranks` are the nodes of ranks 0..n-1.
+// `ranks` are the nodes of ranks 0..n-1; `changes` ascend by time. Infinite when the ports end at 0
+// before the bytes are through.
 LowerBound lower_bound(const Topology& topology, std::span<const NodeId> ranks,
-                       const Collective& collective, Rates rates);
+                       const Collective& collective, Rates rates,
+                       std::span<const LinkChange> changes = {});
 
 }  // namespace syncsim

@@ -211,6 +211,11 @@ Bandwidth JsonReader::bandwidth() const {
   return located([this] { return parse_bandwidth(value_->get<std::string>()); });
 }
 
+Bandwidth JsonReader::bandwidth_or_zero() const {
+  if (!is_string()) throw found_instead("write a bandwidth with a unit, such as \"16 GB/s\"");
+  return located([this] { return parse_bandwidth_or_zero(value_->get<std::string>()); });
+}
+
 double JsonReader::percent() const {
   if (!is_string()) throw found_instead("write a percentage such as \"0.1 %\"");
   return located([this] { return parse_percent(value_->get<std::string>()); });

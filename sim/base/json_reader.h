@@ -51,7 +51,8 @@ class JsonReader {
   Time time() const;            // text with a unit
   Bytes bytes() const;          // text with a unit, or a JSON integer of bytes
   Bandwidth bandwidth() const;  // text with a unit
-  double percent() const;       // "0.1 %"
+  Bandwidth bandwidth_or_zero() const;
+  double percent() const;  // "0.1 %"
 
   bool is_string() const;
   bool is_integer() const;

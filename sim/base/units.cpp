@@ -156,12 +156,17 @@ Time parse_time(std::string_view text) {
 Bytes parse_bytes(std::string_view text) { return {exact(measure_of(text, kSize), "byte", "B")}; }
 
 Bandwidth parse_bandwidth(std::string_view text) {
+  const Bandwidth bandwidth = parse_bandwidth_or_zero(text);
+  if (bandwidth.bytes_per_second == 0)
+    throw InputError(fmt::format("{} is zero", in_quotes(trimmed(text))),
+                     "write a bandwidth above zero, such as \"16 GB/s\"");
+  return bandwidth;
+}
+
+Bandwidth parse_bandwidth_or_zero(std::string_view text) {
   const Measure measure = measure_of(text, kBandwidth);
   const double rate = rounded(measure, kBandwidth);
-  if (rate == 0)
-    throw InputError(fmt::format("{} is zero", in_quotes(measure.text)),
-                     "write a bandwidth above zero, such as \"16 GB/s\"");
-  if (rate < kLeastRate || rate > kMostRate)
+  if (rate != 0 && (rate < kLeastRate || rate > kMostRate))
     throw InputError(fmt::format("{} is out of range", in_quotes(measure.text)),
                      "write a bandwidth from 1 B/s to 1000000 TB/s");
   return {rate};

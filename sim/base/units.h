@@ -47,6 +47,8 @@ Bytes parse_bytes(std::string_view text);
 // Units: the byte units and kbit Mbit Gbit Tbit (also Kb Mb Gb Tb), each followed by "/s".
 // Finite and above zero, or refused.
 Bandwidth parse_bandwidth(std::string_view text);
+// The same, or 0: of a link that carries nothing for a while.
+Bandwidth parse_bandwidth_or_zero(std::string_view text);
 // "0.1 %" -> 0.001. Negative or non-finite values are refused.
 double parse_percent(std::string_view text);
 

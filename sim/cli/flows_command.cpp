@@ -25,6 +25,7 @@ using Json = nlohmann::ordered_json;
 struct FlowsOptions {
   std::string topology;
   std::vector<std::string> edits;
+  std::vector<std::string> events;
   std::string flows;
   std::optional<std::string> out;
   std::string rates = "line";
@@ -43,11 +44,12 @@ ExecutionOptions execution_of(const FlowsOptions& options) {
   return execution;
 }
 
-Topology machine_of(const FlowsOptions& options) {
+EventfulMachine machine_of(const FlowsOptions& options) {
   const std::vector<Edit> edits = edits_of(options.edits);
+  const std::vector<LinkEvent> events = events_of(options.events);
   const Topology shipped = from_option(
       "--topology", [&] { return load_topology(options.topology, find_data().topologies); });
-  return apply_edits(shipped, edits);
+  return with_events(apply_edits(shipped, edits), events);
 }
 
 Traffic traffic_of(const FlowsOptions& options, const Topology& machine) {
@@ -73,6 +75,7 @@ std::string heading(const Findings& found) {
                                  found.statistics.flows, found.statistics.flows == 1 ? "" : "s",
                                  found.traffic.file, to_string(found.execution.rates));
   for (const std::string& edit : found.options.edits) text += "  edit: " + edit + "\n";
+  for (const std::string& event : found.options.events) text += "  event: " + event + "\n";
   if (found.execution.overhead.ps > 0)
     text += "  overhead: " + to_exact_string(found.execution.overhead) + "\n";
   if (found.execution.seed > 0) text += fmt::format("  seed: {}\n", found.execution.seed);
@@ -100,7 +103,9 @@ std::string as_text(const Findings& found) {
   row("median FCT", to_string(all.median));
   row("p99 FCT", to_string(all.p99));
   row("max FCT", to_string(all.maximum));
-  row("mean slowdown", fmt::format("{:.4f} times the flow alone on its route", all.mean_slowdown));
+  row("mean slowdown",
+      fmt::format("{:.4f} times the flow alone on its route{}", all.mean_slowdown,
+                  found.options.events.empty() ? "" : " at the start's bandwidths"));
   row("busiest link", busiest_text(found));
   return text;
 }
@@ -123,7 +128,9 @@ std::string as_json(const Findings& found) {
                      {"p99_fct_ps", all.p99.ps},
                      {"max_fct_ps", all.maximum.ps},
                      {"mean_slowdown", twelve_digits(all.mean_slowdown)},
-                     {"busiest_link", busiest_json(busiest_of(found.links))}};
+                     {"busiest_link", busiest_json(busiest_of(found.links))},
+                     {"events", events_json(event_reports(found.machine, found.execution.changes,
+                                                          found.execution.rates))}};
   return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
@@ -146,8 +153,9 @@ const NamedTable<Format>& formats() {
 
 int flows(const FlowsOptions& options) {
   const Format& format = *from_option("--format", [&] { return &formats().at(options.format); });
-  const ExecutionOptions execution = execution_of(options);
-  const Topology machine = machine_of(options);
+  ExecutionOptions execution = execution_of(options);
+  const auto [machine, changes] = machine_of(options);
+  execution.changes = changes;
   std::optional<WholeFile> out;
   if (options.out) from_option("--out", [&] { out.emplace(*options.out); });
   const Traffic traffic = traffic_of(options, machine);
@@ -173,9 +181,8 @@ std::function<int()> declare_flows(CLI::App& app) {
                  "bytes and, if used, via and weight")
       ->required();
   app.add_option("--out", options->out, "CSV file to write, with each flow's finish and FCT");
-  app.add_option("--edit", options->edits,
-                 "a what-if, e.g. \"link:gpu0-switch0 bandwidth=8 GB/s\" (repeatable)")
-      ->allow_extra_args(false);
+  app.add_option("--edit", options->edits, kEditHelp)->allow_extra_args(false);
+  app.add_option("--event", options->events, kEventHelp)->allow_extra_args(false);
   app.add_option("--rates", options->rates, "line or usable")->capture_default_str();
   app.add_option("--overhead", options->overhead, "fixed cost of a flow")->capture_default_str();
   app.add_option("--seed", options->seed, "of equal-cost routes")->capture_default_str();

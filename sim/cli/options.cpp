@@ -17,4 +17,13 @@ std::vector<Edit> edits_of(const std::vector<std::string>& texts) {
   return edits;
 }
 
+std::vector<LinkEvent> events_of(const std::vector<std::string>& texts) {
+  std::vector<LinkEvent> events;
+  for (const std::string& text : texts) {
+    events.push_back(from_option("--event", [&] { return parse_link_event(text); }));
+    events.back().place = "--event";
+  }
+  return events;
+}
+
 }  // namespace syncsim::cli

@@ -8,6 +8,7 @@
 
 #include "sim/base/error.h"
 #include "sim/topology/edits.h"
+#include "sim/topology/link_events.h"
 
 namespace syncsim::cli {
 
@@ -22,5 +23,13 @@ std::int64_t integer_of(std::string_view option, const std::string& text, std::i
 
 // Of --edit; each knows its place.
 std::vector<Edit> edits_of(const std::vector<std::string>& texts);
+// Of --event; the same.
+std::vector<LinkEvent> events_of(const std::vector<std::string>& texts);
+
+inline constexpr const char* kEditHelp =
+    "a what-if, e.g. \"link:gpu0-switch0 bandwidth=8 GB/s\" (repeatable)";
+inline constexpr const char* kEventHelp =
+    "a bandwidth that changes in mid-run, e.g. \"at 2 ms link:gpu0-switch0 bandwidth=8 GB/s\" "
+    "(repeatable)";
 
 }  // namespace syncsim::cli

@@ -29,6 +29,7 @@ struct RunOptions {
   std::string root = "0";
   std::vector<std::string> parameters;
   std::vector<std::string> edits;
+  std::vector<std::string> events;
   std::string rates = "line";
   std::string overhead = "0 us";
   std::string executor = "simulated";
@@ -75,6 +76,7 @@ Point common_point(const RunOptions& options) {
   Point point;
   point.topology = options.topology;
   point.edits = edits_of(options.edits);
+  point.events = events_of(options.events);
   point.collective =
       from_option("--collective", [&] { return parse_collective(options.collective); });
   point.datatype = from_option("--datatype", [&] { return datatypes().at(options.datatype); }).name;
@@ -170,9 +172,8 @@ void declare_point_options(CLI::App& app, RunOptions& options) {
   app.add_option("--root", options.root, "of reduce and broadcast")->capture_default_str();
   app.add_option("--param", options.parameters, "a strategy's parameter, name=value (repeatable)")
       ->allow_extra_args(false);
-  app.add_option("--edit", options.edits,
-                 "a what-if, e.g. \"link:gpu0-switch0 bandwidth=8 GB/s\" (repeatable)")
-      ->allow_extra_args(false);
+  app.add_option("--edit", options.edits, kEditHelp)->allow_extra_args(false);
+  app.add_option("--event", options.events, kEventHelp)->allow_extra_args(false);
   app.add_option("--rates", options.rates, "line or usable")->capture_default_str();
   app.add_option("--overhead", options.overhead, "fixed cost of a transfer")->capture_default_str();
   app.add_option("--executor", options.executor, "what runs it")->capture_default_str();

@@ -31,16 +31,17 @@ std::vector<Usage> usage_of(const Network& network, std::span<const Share> share
 
 }  // namespace
 
-void require_max_min(const Network& network, std::span<const Share> shares) {
+void require_max_min(const Network& network, std::span<const double> capacities,
+                     std::span<const Share> shares) {
   const std::vector<Usage> usage = usage_of(network, shares);
   for (ResourceIndex r = 0; r < usage.size(); ++r)
-    if (usage[r].load > network.capacity(r) * kAbove)
+    if (usage[r].load > capacities[r] * kAbove)
       throw InternalError(fmt::format("resource {} carries {} B/s; its capacity is {} B/s", r,
-                                      usage[r].load, network.capacity(r)));
+                                      usage[r].load, capacities[r]));
   for (const Share& share : shares) {
     const auto stops = [&](const Use& use) {
       const Usage& used = usage[use.resource];
-      return used.load >= network.capacity(use.resource) * kBelow &&
+      return used.load >= capacities[use.resource] * kBelow &&
              share.rate / share.weight >= used.highest * kBelow;
     };
     const std::span<const Use> uses = network.route(share.route);

@@ -19,7 +19,9 @@ struct Share {
   double rate = 0;
 };
 
-// Throws InternalError where the certificate fails by more than 1e-9, relative.
-void require_max_min(const Network& network, std::span<const Share> shares);
+// Throws InternalError where the certificate fails by more than 1e-9, relative. `capacities` are
+// the resources' present ones, in bytes per second.
+void require_max_min(const Network& network, std::span<const double> capacities,
+                     std::span<const Share> shares);
 
 }  // namespace syncsim::engine

@@ -18,6 +18,10 @@ inline std::int64_t later(std::int64_t time, std::int64_t duration) {
 // now + ceil(t - t x 2^-48). Throws InputError past int64.
 std::int64_t completion(std::int64_t now, double remaining, double rate);
 
+// The same, but kNeverEnds past int64 and at rate 0.
+inline constexpr std::int64_t kNeverEnds = std::numeric_limits<std::int64_t>::max();
+std::int64_t completion_or_never(std::int64_t now, double remaining, double rate);
+
 // Bytes that `rate` carries in `duration`.
 inline double carried(double rate, std::int64_t duration) {
   return rate * static_cast<double>(duration) / 1e12;

@@ -43,7 +43,9 @@ Completions::Lane Completions::due(EventQueue::Entity entity, std::int64_t now) 
   return clock.size > 0 && next(clock) <= now ? heaps_[clock.begin].lane : kNobody;
 }
 
-void Completions::update(const FairShare& share, std::int64_t now, EventQueue& events) {
+void Completions::update(const FairShare& share, std::int64_t now, bool may_rise,
+                         EventQueue& events) {
+  may_rise_ = may_rise;
   for (const Lane lane : share.moved()) follow(share, lane, now, events);
   for (const ResourceIndex r : share.changed()) {
     advance(clocks_[r], now);
@@ -64,7 +66,7 @@ void Completions::follow(const FairShare& share, Lane lane, std::int64_t now, Ev
   if (clock == FairShare::kNowhere) {
     const double rate = share.rate(lane);
     flow = {bytes, rate, now};
-    events.set(lane, completion(now, bytes, rate));
+    schedule(lane, completion_or_never(now, bytes, rate), rate, events);
   } else {
     events.cancel(lane);
     flow.rate = share.weight(lane);
@@ -124,12 +126,19 @@ void Completions::set_event(ResourceIndex resource, std::int64_t now, EventQueue
   clock.stale = false;
   advance(clock, now);
   if (clock.size == 0) return events.cancel(entity);
-  events.set(entity, next(clock));
+  schedule(entity, next(clock), clock.level, events);
+}
+
+void Completions::schedule(EventQueue::Entity entity, std::int64_t end, double rate,
+                           EventQueue& events) {
+  if (end != kNeverEnds) return events.set(entity, end);
+  if (rate > 0 && !may_rise_) throw_time_overflow();
+  events.cancel(entity);
 }
 
 std::int64_t Completions::next(const Clock& clock) const {
   const double wanted = std::max(0.0, heaps_[clock.begin].mark - clock.service);
-  return completion(clock.since, wanted, clock.level);
+  return completion_or_never(clock.since, wanted, clock.level);
 }
 
 void Completions::place(const Clock& clock, std::size_t position, const Entry& entry) {

@@ -37,8 +37,9 @@ class Completions {
   // Bytes left at `now`.
   double left(Lane lane, std::int64_t now) const;
 
-  // After a solve at `now`: sets the events of all whose rate changed.
-  void update(const FairShare& share, std::int64_t now, EventQueue& events);
+  // After a solve at `now`: sets the events of all whose rate changed. Flows of rate 0 have none,
+  // they stall; where `may_rise`, nor have those too slow for int64, else that is an InputError.
+  void update(const FairShare& share, std::int64_t now, bool may_rise, EventQueue& events);
 
   // The clock whose event this is, and the flow that is through next by it; kNobody when there is
   // none, or none by `now`.
@@ -67,6 +68,7 @@ class Completions {
   };
 
   void follow(const FairShare& share, Lane lane, std::int64_t now, EventQueue& events);
+  void schedule(EventQueue::Entity entity, std::int64_t end, double rate, EventQueue& events);
   void enter(Lane lane, ResourceIndex resource, double bytes, std::int64_t now);
   void leave(Lane lane);
   void advance(Clock& clock, std::int64_t now);
@@ -83,6 +85,7 @@ class Completions {
   std::vector<Entry> heaps_;
   std::vector<ResourceIndex> stale_;  // whose event may be out of date
   EventQueue::Entity first_entity_;
+  bool may_rise_ = false;  // of the running update
 };
 
 }  // namespace syncsim::engine

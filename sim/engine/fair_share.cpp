@@ -63,7 +63,7 @@ FairShare::FairShare(const Network& network, std::span<const std::uint32_t> most
 
 void FairShare::solve() {
   begin_round();
-  if (resting()) return;
+  if (resting() && new_capacities_.empty()) return;
   apply_pending();
   report_pending();
   classify_dirty();
@@ -89,6 +89,7 @@ bool FairShare::ripple_pays() const {
 void FairShare::apply_pending() {
   for (const Slot slot : pending_)
     if (flows_[slot].linked && !flows_[slot].active) unlink(slot);
+  if (!new_capacities_.empty()) apply_capacities();
   for (const Slot slot : pending_)
     if (flows_[slot].active && !flows_[slot].linked) link(slot);
 }
@@ -98,9 +99,7 @@ void FairShare::report_pending() {
   for (const Slot slot : pending_) {
     Flow& flow = flows_[slot];
     flow.pending = false;
-    if (!flow.active) continue;
-    flow.moved = true;
-    moved_.push_back(slot);
+    if (flow.active) report(slot);
   }
   pending_.clear();
 }
@@ -108,7 +107,9 @@ void FairShare::report_pending() {
 void FairShare::link(Slot slot) {
   Flow& flow = flows_[slot];
   flow.linked = true;
-  flow.line_rate = std::min(flow.maximum, network_.line_rate(flow.route));
+  const double line_rate =
+      capacities_changed_ ? present_line_rate(flow.route) : network_.line_rate(flow.route);
+  flow.line_rate = std::min(flow.maximum, line_rate);
   flow.line_level = flow.line_rate / flow.weight;
   flow.bottleneck = kNowhere;
   const std::span<const Use> uses = network_.route(flow.route);
@@ -204,7 +205,7 @@ void FairShare::mark_changed(ResourceIndex resource) {
 void FairShare::mark_full(ResourceIndex resource) {
   Port& port = ports_[resource];
   const double load = port.contended ? port.foreign : port.potential;
-  const bool full = port.own == 0 && load >= port.capacity * kSaturated;
+  const bool full = port.size > 0 && port.own == 0 && load >= port.capacity * kSaturated;
   if (full == port.full) return;
   port.full = full;
   if (!port.contended) full_ += full ? 1 : -1;
@@ -307,6 +308,11 @@ void FairShare::move(Slot slot, ResourceIndex bottleneck) {
     for (const Place& place : places(flow))
       if (ports_[place.resource].full) touch(place.resource);
   flow.bottleneck = bottleneck;
+  report(slot);
+}
+
+void FairShare::report(Slot slot) {
+  Flow& flow = flows_[slot];
   if (flow.moved) return;
   flow.moved = true;
   moved_.push_back(slot);
@@ -336,7 +342,9 @@ void FairShare::audit() const {
     const Flow& flow = flows_[slot];
     if (flow.active) shares.push_back({slot, flow.route, flow.weight, flow.maximum, rate(slot)});
   }
-  require_max_min(network_, shares);
+  std::vector<double> capacities;
+  for (const Port& port : ports_) capacities.push_back(port.capacity);
+  require_max_min(network_, capacities, shares);
 }
 
 }  // namespace syncsim::engine

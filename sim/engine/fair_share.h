@@ -33,6 +33,7 @@
 #include <span>
 #include <vector>
 
+#include "sim/engine/capacity_changes.h"
 #include "sim/engine/fair_share_state.h"
 #include "sim/engine/level_queue.h"
 #include "sim/engine/lowest_level.h"
@@ -61,10 +62,16 @@ class FairShare {
   void add(Slot slot, RouteIndex route, double weight, double maximum_rate);
   void remove(Slot slot);
 
+  // Capacities from the next solve on, each resource once; at most one call before that solve,
+  // until which the changes must live. A capacity of 0 gives its flows the rate 0.
+  void set_capacities(std::span<const CapacityChange> changes);
+  double capacity(ResourceIndex resource) const { return ports_[resource].capacity; }
+
   // Brings all rates up to date. What is new then, each in a fixed order and until the next solve:
   void solve();
-  bool pending() const { return noted_; }  // something was added or removed since
-  // Slots that were added, or have another bottleneck.
+  // Something was added, removed or given another capacity since.
+  bool pending() const { return noted_ || !new_capacities_.empty(); }
+  // Slots that were added, or have another bottleneck or another line rate.
   std::span<const Slot> moved() const { return moved_; }
   // Resources whose level changed (bit for bit), and with it the rates of all that they stop.
   std::span<const ResourceIndex> changed() const { return changed_; }
@@ -105,6 +112,11 @@ class FairShare {
   void audit() const;
 
  private:
+  // Capacities that change.
+  void apply_capacities();
+  void report_flows_of(ResourceIndex resource);
+  double present_line_rate(RouteIndex route) const;
+
   void note(Slot slot);
   void link(Slot slot);
   void unlink(Slot slot);
@@ -134,6 +146,7 @@ class FairShare {
   void disown(Port& port, const Place& place);
   void set_level(ResourceIndex resource, double level);
   void move(Slot slot, ResourceIndex bottleneck);
+  void report(Slot slot);
 
   // Rippling.
   void ripple();
@@ -180,6 +193,8 @@ class FairShare {
 
   bool noted_ = false;  // added or removed since the last solve
   std::vector<Slot> pending_;
+  std::span<const CapacityChange> new_capacities_;  // of the next solve
+  bool capacities_changed_ = false;                 // some may differ from the network's
   std::vector<ResourceIndex> dirty_;  // resources that flows were added to or removed from
   std::vector<Slot> moved_;
   std::vector<ResourceIndex> changed_;

@@ -13,17 +13,25 @@
 namespace syncsim::engine {
 namespace {
 
-std::string deadlock_message(const std::vector<std::uint32_t>& ops, std::uint64_t unfinished) {
-  return fmt::format("deadlock: {} ops can never finish: {}{}", unfinished, fmt::join(ops, ", "),
-                     unfinished > ops.size() ? ", ..." : "");
+std::string deadlock_message(const std::vector<std::uint32_t>& ops, std::uint64_t unfinished,
+                             const std::vector<Stall>& stalls) {
+  std::string message = fmt::format("deadlock: {} ops can never finish: {}{}", unfinished,
+                                    fmt::join(ops, ", "), unfinished > ops.size() ? ", ..." : "");
+  for (const Stall& stall : stalls)
+    message +=
+        fmt::format("; op {} waits for resource {}, of capacity 0", stall.op, stall.resource);
+  return message;
 }
 
 }  // namespace
 
-Deadlock::Deadlock(std::vector<std::uint32_t> ops, std::uint64_t count)
-    : std::runtime_error(deadlock_message(ops, count)),
+Deadlock::Deadlock(std::vector<std::uint32_t> ops, std::uint64_t count, std::vector<Stall> stalling,
+                   std::uint64_t stall_count)
+    : std::runtime_error(deadlock_message(ops, count, stalling)),
       blocked(std::move(ops)),
-      unfinished(count) {}
+      unfinished(count),
+      stalls(std::move(stalling)),
+      stalled(stall_count) {}
 
 void require_valid(const Lane& lane) {
   require(lane.latency.ps >= 0 && lane.overhead.ps >= 0, "a lane's latency or overhead is below 0");

@@ -8,10 +8,12 @@
 #include <cmath>
 #include <concepts>
 #include <cstdint>
+#include <span>
 #include <utility>
 #include <vector>
 
 #include "sim/base/error.h"
+#include "sim/engine/capacity_changes.h"
 #include "sim/engine/clock.h"
 #include "sim/engine/completions.h"
 #include "sim/engine/due_lanes.h"
@@ -33,7 +35,8 @@ concept EndsEarly = requires(const Work& work) {
 template <class Work, class Recorder>
 class Run {
  public:
-  Run(const Network& network, const Work& work, Recorder& recorder, Audit audit)
+  Run(const Network& network, const Work& work, Recorder& recorder, Audit audit,
+      std::span<const CapacityChange> changes)
       : network_(network),
         work_(work),
         recorder_(recorder),
@@ -43,6 +46,7 @@ class Run {
         completions_(state_.lanes.size(), state_.most_flows, first_clock()),
         events_(first_clock() + network.resource_count()),
         due_(state_.lanes.size()),
+        changes_(network, changes),
         meter_(network) {
     joins_.reserve(state_.join_count);
   }
@@ -50,12 +54,11 @@ class Run {
   Totals finish() {
     for (std::uint32_t op = 0; op < work_.size(); ++op)
       if (state_.ops[op] == 0) become_ready(op);
-    for (;;) {
+    if (changes_.next_time() == 0) flows_.set_capacities(changes_.take());
+    do {
       drain_present();
       share();
-      if (events_.empty() || ended_early()) break;
-      now_ = events_.next().time;
-    }
+    } while (!ended_early() && advance());
     if (totals_.ops_done < essential()) throw deadlock();
     if constexpr (EndsEarly<Work>) cut_off();
     totals_.resources = meter_.totals();
@@ -64,6 +67,19 @@ class Run {
 
  private:
   using Phase = LaneState::Phase;
+
+  // To the next instant at which something happens; false when there is none.
+  bool advance() {
+    if (!events_.empty()) {
+      now_ = std::min(events_.next().time, changes_.next_time());
+    } else if (!changes_.empty() && totals_.ops_done < essential()) {
+      now_ = changes_.next_time();
+    } else {
+      return false;
+    }
+    if (changes_.next_time() == now_) flows_.set_capacities(changes_.take());
+    return true;
+  }
 
   void drain_present() {
     for (;;) {
@@ -198,7 +214,7 @@ class Run {
     if (!flows_.pending()) return;
     ++totals_.solves;
     flows_.solve();
-    completions_.update(flows_, now_, events_);
+    completions_.update(flows_, now_, !changes_.empty(), events_);
     meter_.update(flows_, now_);
     if (audit_) flows_.audit();
   }
@@ -244,12 +260,30 @@ class Run {
   }
 
   Deadlock deadlock() const {
-    constexpr std::size_t kNamed = 16;
     std::vector<std::uint32_t> blocked;
     for (std::uint32_t op = 0; op < work_.size() && blocked.size() < kNamed; ++op)
       if (!finished(op)) blocked.push_back(op);
-    return Deadlock(std::move(blocked), essential() - totals_.ops_done);
+    std::vector<Stall> stalls;
+    const std::uint64_t stalled = find_stalls(stalls);
+    return Deadlock(std::move(blocked), essential() - totals_.ops_done, std::move(stalls), stalled);
   }
+
+  // How many essential ops stall. One over several resources of capacity 0 waits for each.
+  std::uint64_t find_stalls(std::vector<Stall>& stalls) const {
+    std::uint64_t stalled = 0;
+    for (std::uint32_t lane = 0; lane < state_.lanes.size(); ++lane) {
+      const LaneState& state = state_.lanes[lane];
+      if (state.phase != Phase::flowing || state.head >= essential()) continue;
+      if (flows_.rate(lane) > 0) throw_time_overflow();
+      ++stalled;
+      for (const Use& use : network_.route(work_.route_of(state.head)))
+        if (flows_.capacity(use.resource) == 0 && stalls.size() < kNamed)
+          stalls.push_back({state.head, use.resource});
+    }
+    return stalled;
+  }
+
+  static constexpr std::size_t kNamed = 16;  // in a deadlock
 
   const Network& network_;
   const Work& work_;
@@ -260,6 +294,7 @@ class Run {
   Completions completions_;
   EventQueue events_;
   DueLanes due_;
+  CapacityChanges changes_;
   std::vector<std::uint32_t> joins_;  // ready at this instant
   UsageMeter meter_;
   std::int64_t now_ = 0;

@@ -5,15 +5,12 @@ UsageMeter::UsageMeter(const Network& network)
     : network_(network), watches_(network.resource_count()), bytes_(network.route_count(), 0.0) {}
 
 void UsageMeter::update(const FairShare& flows, std::int64_t now) {
-  if (flows.resting()) {
-    if (!resting_) rests_since_ = now;
-    resting_ = true;
-    return;
-  }
-  if (resting_) rested_ += now - rests_since_;
-  resting_ = false;
+  if (flows.resting() && !resting_) rests_since_ = now;
+  if (!flows.resting() && resting_) rested_ += now - rests_since_;
+  resting_ = flows.resting();
+  const std::int64_t time = (resting_ ? rests_since_ : now) - rested_;
   for (const ResourceIndex r : flows.touched())
-    watches_[r].turn(now - rested_, flows.flows_on(r) > 0, flows.saturated(r));
+    watches_[r].turn(time, flows.flows_on(r) > 0, flows.saturated(r));
 }
 
 void UsageMeter::Watch::turn(std::int64_t now, bool is_busy, bool is_saturated) {

@@ -7,6 +7,7 @@
 #include "sim/base/named_table.h"
 #include "sim/schedule/schedule.h"
 #include "sim/schedule/timeline.h"
+#include "sim/topology/link_events.h"
 #include "sim/topology/topology.h"
 
 namespace syncsim {
@@ -21,6 +22,9 @@ struct ExecutionOptions {
   std::uint32_t seed = 0;  // of equal-cost routes
   // Flows that share the machine from time 0 on; the run ends with the schedule. nullptr: none.
   const Traffic* background = nullptr;
+  // Bandwidths that change while the run goes on; of the machine's links, by time and link. Routes
+  // are those of the machine as it is given.
+  std::span<const LinkChange> changes = {};
 };
 
 struct Executor {
@@ -33,7 +37,8 @@ struct Executor {
 const NamedTable<Executor>& executors();
 
 // The event engine on the machine's routes. Throws InternalError naming the blocked ops when the
-// schedule deadlocks, InputError when two participants have no route.
+// schedule deadlocks, InputError when two participants have no route, or when links that are left
+// at 0 stall it for ever; that one names the ops and the links.
 Timeline execute_simulated(const Schedule& schedule, const Topology& topology,
                            const ExecutionOptions& options);
 

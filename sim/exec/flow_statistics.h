@@ -1,6 +1,7 @@
 #pragma once
 // What a replay of plain traffic comes to. A flow's completion time (FCT) is finish - start; its
-// slowdown is that over what it takes alone (1 where both are 0). Percentiles are nearest ranks:
+// slowdown is that over what it takes alone at the start's bandwidths (1 where both are 0; where
+// events raise bandwidths it may be below 1). Percentiles are nearest ranks:
 // the least time that at least so many of the flows keep to.
 
 #include <cstdint>

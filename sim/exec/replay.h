@@ -10,12 +10,15 @@
 namespace syncsim {
 
 struct Replay {
-  std::vector<Time> finishes;             // of each flow
-  std::vector<Time> alone;                // what each would take, were it the only one
+  std::vector<Time> finishes;  // of each flow
+  // What each would take, were it the only one and all bandwidths those of the start.
+  std::vector<Time> alone;
   std::vector<ResourceTotals> resources;  // in the machine's order
 };
 
-// Of the options it takes rates, overhead, seed and audit.
+// Of the options it takes rates, overhead, seed, audit and changes. Capacities that change are
+// averaged from the first flow's start to the last one's finish. Throws InputError for a flow
+// without a route, and when links that are left at 0 stall flows for ever.
 Replay replay(const Traffic& traffic, const Topology& topology, const ExecutionOptions& options);
 
 }  // namespace syncsim

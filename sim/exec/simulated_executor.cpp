@@ -7,6 +7,7 @@
 #include "sim/engine/fluid_network.h"
 #include "sim/exec/background_work.h"
 #include "sim/exec/engine_resources.h"
+#include "sim/exec/stalled_run.h"
 #include "sim/exec/transfer_work.h"
 
 namespace syncsim {
@@ -37,29 +38,39 @@ InternalError blocked(const Schedule& schedule, const engine::Deadlock& deadlock
   return InternalError(message);
 }
 
+// A schedule and what it runs on.
+struct Setting {
+  const Schedule& schedule;
+  const Resources& resources;
+  const ExecutionOptions& options;
+  std::vector<engine::CapacityChange> changes;
+};
+
 template <class Work, class Recorder>
-engine::Totals simulate(const Schedule& schedule, const Work& work, Recorder& recorder,
-                        bool audit) {
+engine::Totals simulate(const Setting& setting, const Work& work, Recorder& recorder) {
   try {
     return engine::run(work.network(), work, recorder,
-                       audit ? engine::Audit::on : engine::Audit::off);
+                       setting.options.audit ? engine::Audit::on : engine::Audit::off,
+                       setting.changes);
   } catch (const engine::Deadlock& deadlock) {
-    throw blocked(schedule, deadlock);
+    if (deadlock.stalls.empty()) throw blocked(setting.schedule, deadlock);
+    throw stalled_run(deadlock, setting.resources, setting.options.changes, "op",
+                      [&](std::uint32_t op) { return describe(setting.schedule, op); });
   }
 }
 
 // Of the schedule `work` is made from; `Recorder` keeps the times of its ops.
 template <class Recorder, class Work>
-Timeline timeline_of(const Schedule& schedule, const Work& work, const Resources& resources,
-                     const ExecutionOptions& options) {
-  Recorder recorder{std::vector<OpTimes>(options.record_ops ? schedule.ops.size() : 0)};
+Timeline timeline_of(const Setting& setting, const Work& work) {
+  const bool record = setting.options.record_ops;
+  Recorder recorder{std::vector<OpTimes>(record ? setting.schedule.ops.size() : 0)};
   const auto totals = [&] {
-    if (options.record_ops) return simulate(schedule, work, recorder, options.audit);
+    if (record) return simulate(setting, work, recorder);
     NoRecorder none;
-    return simulate(schedule, work, none, options.audit);
+    return simulate(setting, work, none);
   }();
   return {totals.finish, totals.ops_done, std::move(recorder.ops),
-          resource_totals(totals, resources)};
+          resource_totals(totals, setting.resources, setting.changes, Time{0}, totals.finish)};
 }
 
 }  // namespace
@@ -68,12 +79,12 @@ Timeline execute_simulated(const Schedule& schedule, const Topology& topology,
                            const ExecutionOptions& options) {
   const Resources resources(topology, options.rates);
   const TransferWork work(schedule, topology, resources, options);
-  if (options.background == nullptr)
-    return timeline_of<OpRecorder>(schedule, work, resources, options);
+  const Setting setting{schedule, resources, options,
+                        capacity_changes(options.changes, resources, options.rates)};
+  if (options.background == nullptr) return timeline_of<OpRecorder>(setting, work);
   const FlowWork background(*options.background, topology, resources, options.overhead,
                             options.seed);
-  return timeline_of<ScheduleRecorder>(schedule, BackgroundWork(work, background), resources,
-                                       options);
+  return timeline_of<ScheduleRecorder>(setting, BackgroundWork(work, background));
 }
 
 }  // namespace syncsim

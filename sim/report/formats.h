@@ -26,6 +26,9 @@ struct ReportFormat {
 
 const NamedTable<ReportFormat>& report_formats();
 
+// What JSON says of events: [] without them.
+nlohmann::ordered_json events_json(std::span<const EventReport> events);
+
 // What JSON says of the busiest link; null when there is none.
 nlohmann::ordered_json busiest_json(const LinkReport* busiest);
 

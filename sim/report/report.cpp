@@ -33,7 +33,7 @@ LinkReport link_report(std::string cable, std::string direction, const ResourceT
                     totals.busy,      totals.saturated};
   if (time.ps > 0) {
     report.rate = totals.bytes / seconds(time);
-    report.utilization = report.rate / totals.capacity;
+    if (totals.capacity > 0) report.utilization = report.rate / totals.capacity;
   }
   return report;
 }
@@ -104,6 +104,18 @@ std::vector<LinkReport> link_reports(const Topology& topology,
       reports.push_back(link_report(id, "transit", totals[*transit], time));
     if (const auto reduce = resources.reduce(node))
       reports.push_back(link_report(id, "reduce", totals[*reduce], time));
+  }
+  return reports;
+}
+
+std::vector<EventReport> event_reports(const Topology& topology,
+                                       std::span<const LinkChange> changes, Rates rates) {
+  std::vector<EventReport> reports;
+  for (const LinkChange& change : changes) {
+    const Link& link = topology.links()[change.link];
+    if (link.half_duplex && change.link % 2 == 1) continue;  // one resource for both directions
+    reports.push_back({change.at, link.half_duplex ? topology.cable_name(change.link) : link.name,
+                       change.rate(rates).bytes_per_second});
   }
   return reports;
 }

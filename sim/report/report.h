@@ -13,6 +13,7 @@
 #include "sim/analysis/bounds.h"
 #include "sim/schedule/schedule.h"
 #include "sim/schedule/timeline.h"
+#include "sim/topology/link_events.h"
 #include "sim/topology/topology.h"
 
 namespace syncsim {
@@ -29,7 +30,7 @@ struct LinkReport {
   std::string link;       // the cable: "gpu0-switch0"; of a node's own capacity its id
   std::string direction;  // "gpu0>switch0"; of a half-duplex cable "both"; "transit" or "reduce"
   double bytes = 0;
-  double capacity = 0;     // bytes/s
+  double capacity = 0;     // bytes/s; where events change it, averaged over the run
   double rate = 0;         // bytes/s, averaged over the run
   double utilization = 0;  // bytes / (capacity x time)
   Time busy;
@@ -52,6 +53,13 @@ struct CriticalOp {
   Time finish;
 };
 
+// What an event does to a link, at the rates of the run.
+struct EventReport {
+  Time at;
+  std::string link;      // its direction, or the cable where both share one capacity
+  double bandwidth = 0;  // bytes/s
+};
+
 // What was asked, as it is printed back.
 struct RunFacts {
   std::string name;  // of the point, may be empty
@@ -71,6 +79,8 @@ struct RunFacts {
   // Flows beside the collective, in links and times but not in the lower bound; "": none.
   std::string background = {};
   std::uint64_t background_flows = 0;
+  std::vector<std::string> events = {};   // as written
+  std::vector<EventReport> changes = {};  // what they come to, in order of time
 
   // "ring chunks=8": the strategy and what differs from its defaults.
   std::string strategy_text() const;
@@ -99,6 +109,9 @@ std::vector<LinkReport> link_reports(const Topology& topology,
                                      Time time);
 // The one with the highest utilization, or nullptr when none carried anything.
 const LinkReport* busiest_of(std::span<const LinkReport> links);
+
+std::vector<EventReport> event_reports(const Topology& topology,
+                                       std::span<const LinkChange> changes, Rates rates);
 
 Report make_report(RunFacts facts, const Topology& topology, const Schedule& schedule,
                    const Timeline& timeline, const LowerBound& bound);

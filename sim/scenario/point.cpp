@@ -75,6 +75,12 @@ std::vector<Edit> read_edits(const JsonReader& json) {
   return edits;
 }
 
+std::vector<LinkEvent> read_events(const JsonReader& json) {
+  std::vector<LinkEvent> events;
+  for (const JsonReader& element : json.elements()) events.push_back(read_link_event(element));
+  return events;
+}
+
 std::string read_datatype(const JsonReader& json) {
   return std::string(json.located([&] { return datatypes().at(json.string()); }).name);
 }
@@ -116,6 +122,7 @@ const FieldRow kFields[] = {
      }},
     {"background",
      [](const JsonReader& json, Point& point) { point.background = background_reference(json); }},
+    {"events", [](const JsonReader& json, Point& point) { point.events = read_events(json); }},
 };
 
 }  // namespace

@@ -12,6 +12,7 @@
 #include "sim/base/json_reader.h"
 #include "sim/schedule/collective.h"
 #include "sim/topology/edits.h"
+#include "sim/topology/link_events.h"
 #include "sim/topology/topology.h"
 
 namespace syncsim {
@@ -22,6 +23,7 @@ struct Point {
   std::string topology;                       // a path or a shelf name
   std::optional<JsonReader> inline_topology;  // a machine written in the scenario itself
   std::vector<Edit> edits;
+  std::vector<LinkEvent> events;
   CollectiveKind collective = CollectiveKind::allreduce;
   Bytes bytes;
   std::string datatype = "float32";

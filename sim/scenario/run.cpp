@@ -61,16 +61,18 @@ void prove(const Schedule& schedule, const std::string& strategy) {
         fmt::format("strategy {} emitted a wrong schedule: {}", strategy, violation->message));
 }
 
-std::vector<std::string> texts(const std::vector<Edit>& edits) {
+// Of edits or events.
+template <class Written>
+std::vector<std::string> texts(const std::vector<Written>& list) {
   std::vector<std::string> result;
-  for (const Edit& edit : edits) result.push_back(edit.text);
+  for (const Written& written : list) result.push_back(written.text);
   return result;
 }
 
 }  // namespace
 
 Report run_point(const Point& point, const RunSettings& settings) {
-  const Topology machine = machine_of(point, settings);
+  const auto [machine, changes] = with_events(machine_of(point, settings), point.events);
   const std::vector<NodeId> ranks = ranks_of(point, machine);
   const Collective collective = collective_of(point, ranks.size());
   const Strategy& strategy = strategies().at(point.strategy);
@@ -89,19 +91,22 @@ Report run_point(const Point& point, const RunSettings& settings) {
                                  .record_ops = true,
                                  .audit = settings.audit,
                                  .seed = point.seed,
-                                 .background = background ? &*background : nullptr};
-  const Timeline timeline =
-      at_field(point, "topology", [&] { return executor.execute(schedule, machine, options); });
+                                 .background = background ? &*background : nullptr,
+                                 .changes = changes};
+  const Timeline timeline = at_field(point, "topology", [&, &start = machine] {
+    return executor.execute(schedule, start, options);
+  });
 
-  const LowerBound bound = lower_bound(machine, ranks, collective, point.rates);
-  RunFacts facts{point.name,         machine.name(),
-                 texts(point.edits), point.strategy,
-                 parameters.all(),   parameters.changed(),
-                 collective,         point.executor,
-                 point.rates,        point.scenario,
-                 point.ranks,        point.overhead,
-                 point.seed,         settings.check,
-                 point.background,   background ? background->flows.size() : 0};
+  const LowerBound bound = lower_bound(machine, ranks, collective, point.rates, changes);
+  RunFacts facts{point.name,          machine.name(),
+                 texts(point.edits),  point.strategy,
+                 parameters.all(),    parameters.changed(),
+                 collective,          point.executor,
+                 point.rates,         point.scenario,
+                 point.ranks,         point.overhead,
+                 point.seed,          settings.check,
+                 point.background,    background ? background->flows.size() : 0,
+                 texts(point.events), event_reports(machine, changes, point.rates)};
   Report report = make_report(std::move(facts), machine, schedule, timeline, bound);
   if (settings.critical_path) add_critical_path(report, machine, schedule, timeline);
   return report;

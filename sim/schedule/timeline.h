@@ -17,7 +17,7 @@ struct OpTimes {
 
 struct ResourceTotals {
   std::string name;
-  double capacity = 0;  // bytes/s
+  double capacity = 0;  // bytes/s; where it changed, its average over the run
   double bytes = 0;     // moved, times the coefficient
   Time busy;            // some flow was on it
   Time saturated;       // its capacity was used up

@@ -140,7 +140,7 @@ void change(const Edit& edit, Link& link) {
 
 Topology::Parts change_links(const Edit& edit, const Topology& topology) {
   Topology::Parts parts = topology.parts();
-  for (const LinkId link : selected_links(edit, topology)) change(edit, parts.links[link]);
+  for (auto& [link, changed] : edited_links(edit, topology)) parts.links[link] = changed;
   return parts;
 }
 
@@ -213,6 +213,15 @@ Topology apply_edit(const Topology& topology, const Edit& edit) {
 }
 
 }  // namespace
+
+std::vector<std::pair<LinkId, Link>> edited_links(const Edit& edit, const Topology& topology) {
+  std::vector<std::pair<LinkId, Link>> result;
+  for (const LinkId link : selected_links(edit, topology)) {
+    result.emplace_back(link, topology.links()[link]);
+    change(edit, result.back().second);
+  }
+  return result;
+}
 
 Topology apply_edits(const Topology& topology, std::span<const Edit> edits) {
   if (edits.empty()) return topology;

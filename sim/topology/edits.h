@@ -14,6 +14,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "sim/base/json_reader.h"
@@ -36,6 +37,14 @@ struct Edit {
 
 Edit parse_edit(std::string_view text);               // throws InputError without a place
 std::vector<Edit> read_edit(const JsonReader& json);  // one object may set several figures
+// For events (link_events.h): edits that set or scale bandwidths, by name or by kind, to 0 too. The
+// object may hold other keys.
+Edit parse_bandwidth_edit(std::string_view text);
+Edit read_bandwidth_edit(const JsonReader& json);
+// The links whose figures the edit changes, in order, as it leaves them; figures are not checked.
+// Throws InputError without a place when it matches none.
+std::vector<std::pair<LinkId, Link>> edited_links(const Edit& edit, const Topology& topology);
+
 // Applied in order. Throws InputError for a target that matches nothing, for a removal that leaves
 // no ranks, and for one that cuts ranks off from each other (it names the first such pair).
 Topology apply_edits(const Topology& topology, std::span<const Edit> edits);

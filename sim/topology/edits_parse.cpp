@@ -1,6 +1,7 @@
 // Both forms of an edit, text and JSON, to one representation.
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <charconv>
 #include <cmath>
@@ -16,6 +17,9 @@ namespace {
 
 using Action = Edit::Action;
 using Target = Edit::Target;
+
+// Of what an event sets, 0 too.
+enum class Zero : bool { refused, allowed };
 
 constexpr std::string_view kForms =
     R"(write "link:a-b bandwidth=8 GB/s", "scale kind:nvlink latency 0.5" or "remove node:nic0")";
@@ -70,17 +74,23 @@ Action scale_action(std::string_view figure) {
   return pick(figure, Action::scale_bandwidth, Action::scale_latency);
 }
 
-double check_factor(double factor, std::string_view text) {
-  if (std::isfinite(factor) && factor > 0) return factor;
+double check_factor(double factor, std::string_view text, Zero zero) {
+  if (std::isfinite(factor) && (factor > 0 || (factor == 0 && zero == Zero::allowed)))
+    return factor;
   throw InputError(fmt::format("a figure cannot be scaled by {}", text),
-                   "write a factor above zero, as in 0.5");
+                   zero == Zero::allowed ? "write a factor of zero or more, as in 0.5"
+                                         : "write a factor above zero, as in 0.5");
 }
 
-double parse_factor(std::string_view text) {
+double parse_factor(std::string_view text, Zero zero) {
   double factor = 0;
   const auto result = std::from_chars(text.data(), text.data() + text.size(), factor);
   const bool is_whole = result.ptr == text.data() + text.size();
-  return check_factor(result.ec == std::errc() && is_whole ? factor : 0, text);
+  return check_factor(result.ec == std::errc() && is_whole ? factor : -1, text, zero);
+}
+
+Bandwidth parse_rate(std::string_view text, Zero zero) {
+  return zero == Zero::allowed ? parse_bandwidth_or_zero(text) : parse_bandwidth(text);
 }
 
 Edit parse_remove(std::string_view rest) {
@@ -92,19 +102,19 @@ Edit parse_remove(std::string_view rest) {
 }
 
 // "kind:nvlink bandwidth 0.5"
-Edit parse_scale(std::string_view rest) {
+Edit parse_scale(std::string_view rest, Zero zero) {
   const auto [target, figure_and_factor] = split_word(rest);
   const auto [figure, factor] = split_word(figure_and_factor);
   if (factor.empty())
     throw InputError(fmt::format(R"("scale {}" lacks what to scale or by how much)", rest),
                      R"(write "scale kind:nvlink bandwidth 0.5")");
   Edit edit = parse_target(scale_action(figure), target);
-  edit.factor = parse_factor(factor);
+  edit.factor = parse_factor(factor, zero);
   return edit;
 }
 
 // "link:gpu0-switch0", "bandwidth=8 GB/s"
-Edit parse_set(std::string_view target, std::string_view setting) {
+Edit parse_set(std::string_view target, std::string_view setting, Zero zero) {
   const std::size_t equals = setting.find('=');
   if (equals == std::string_view::npos)
     throw InputError(
@@ -113,10 +123,19 @@ Edit parse_set(std::string_view target, std::string_view setting) {
   Edit edit = parse_target(set_action(trimmed(setting.substr(0, equals))), target);
   const std::string_view value = trimmed(setting.substr(equals + 1));
   if (edit.action == Action::set_bandwidth)
-    edit.bandwidth = parse_bandwidth(value);
+    edit.bandwidth = parse_rate(value, zero);
   else
     edit.latency = parse_time(value);
   return edit;
+}
+
+InputError no_removal() {
+  return {"nothing can be removed while a run goes on",
+          "set a bandwidth of 0 GB/s: what has to pass there waits"};
+}
+
+InputError no_latency() {
+  return {"a latency does not change while a run goes on", "change a bandwidth"};
 }
 
 InputError unknown_edit(std::string_view text, std::string_view verb) {
@@ -125,19 +144,37 @@ InputError unknown_edit(std::string_view text, std::string_view verb) {
   return {fmt::format(R"("{}" is no edit)", text), std::string(kForms)};
 }
 
-// An edit object has one of these.
-std::string read_subject(const JsonReader& json) {
+Edit parse(std::string_view text, Zero zero) {
+  const auto [verb, rest] = split_word(text);
+  if (verb.empty()) throw InputError("the edit is empty", std::string(kForms));
+  Edit edit;
+  if (verb == "remove")
+    edit = parse_remove(rest);
+  else if (verb == "scale")
+    edit = parse_scale(rest, zero);
+  else if (verb.find(':') != std::string_view::npos)
+    edit = parse_set(verb, rest, zero);
+  else
+    throw unknown_edit(text, verb);
+  edit.text = text;
+  return edit;
+}
+
+// An object has one of the keys; `thing` it is ("edit").
+std::string read_subject(const JsonReader& json, std::string_view thing,
+                         const std::vector<std::string>& keys) {
   std::string subject;
-  for (const std::string key : {"link", "kind", "scale", "remove"}) {
+  for (const std::string& key : keys) {
     if (!json.has(key)) continue;
     if (!subject.empty())
-      throw json.error(fmt::format(R"(an edit has either "{}" or "{}")", subject, key),
-                       "write two edits");
+      throw json.error(fmt::format(R"(an {} has either "{}" or "{}")", thing, subject, key),
+                       fmt::format("write two {}s", thing));
     subject = key;
   }
-  if (subject.empty())
-    throw json.error("an edit lacks what to change", R"(add "link", "kind", "scale" or "remove")");
-  return subject;
+  if (!subject.empty()) return subject;
+  const std::vector<std::string> first(keys.begin(), keys.end() - 1);
+  throw json.error(fmt::format("an {} lacks what to change", thing),
+                   fmt::format(R"(add "{}" or "{}")", fmt::join(first, "\", \""), keys.back()));
 }
 
 Edit read_removal(const JsonReader& json) {
@@ -152,57 +189,63 @@ Edit read_removal(const JsonReader& json) {
 }
 
 Edit read_scaling(const JsonReader& at, const std::string& target, const std::string& figure,
-                  const JsonReader& factor) {
+                  const JsonReader& factor, Zero zero) {
   Edit edit = at.located([&] { return parse_target(scale_action(figure), target); });
   const std::string text = fmt::format("{}", factor.number());
-  edit.factor = factor.located([&] { return check_factor(factor.number(), text); });
+  edit.factor = factor.located([&] { return check_factor(factor.number(), text, zero); });
   edit.text = fmt::format("scale {} {} {}", target, figure, text);
   return edit;
 }
 
 Edit read_setting(const JsonReader& at, const std::string& target, const std::string& figure,
-                  const JsonReader& value) {
+                  const JsonReader& value, Zero zero) {
   Edit edit = at.located([&] { return parse_target(set_action(figure), target); });
   if (edit.action == Action::set_bandwidth)
-    edit.bandwidth = value.bandwidth();
+    edit.bandwidth = zero == Zero::allowed ? value.bandwidth_or_zero() : value.bandwidth();
   else
     edit.latency = value.time();
   edit.text = fmt::format("{} {}={}", target, figure, value.string());
   return edit;
 }
 
+// `subject` is "link", "kind" or "scale".
+Edit read_figure(const JsonReader& json, const std::string& subject, const std::string& figure,
+                 Zero zero) {
+  const JsonReader at = json.required(subject);
+  const JsonReader value = json.required(figure, subject == "scale" ? "0.5" : R"("8 GB/s")");
+  if (subject == "scale") return read_scaling(at, at.string(), figure, value, zero);
+  return read_setting(at, subject + ":" + at.string(), figure, value, zero);
+}
+
 }  // namespace
 
-Edit parse_edit(std::string_view text) {
-  const auto [verb, rest] = split_word(text);
-  if (verb.empty()) throw InputError("the edit is empty", std::string(kForms));
-  Edit edit;
-  if (verb == "remove")
-    edit = parse_remove(rest);
-  else if (verb == "scale")
-    edit = parse_scale(rest);
-  else if (verb.find(':') != std::string_view::npos)
-    edit = parse_set(verb, rest);
-  else
-    throw unknown_edit(text, verb);
-  edit.text = text;
-  return edit;
-}
+Edit parse_edit(std::string_view text) { return parse(text, Zero::refused); }
 
 std::vector<Edit> read_edit(const JsonReader& json) {
   json.allow({"link", "kind", "scale", "remove", "bandwidth", "latency"});
-  const std::string subject = read_subject(json);
+  const std::string subject = read_subject(json, "edit", {"link", "kind", "scale", "remove"});
   if (subject == "remove") return {read_removal(json)};
-  const JsonReader at = json.required(subject);
-  const std::string target = subject == "scale" ? at.string() : subject + ":" + at.string();
   std::vector<Edit> edits;
   for (const std::string figure : {"bandwidth", "latency"})
-    if (const auto value = json.optional(figure))
-      edits.push_back(subject == "scale" ? read_scaling(at, target, figure, *value)
-                                         : read_setting(at, target, figure, *value));
+    if (json.has(figure)) edits.push_back(read_figure(json, subject, figure, Zero::refused));
   if (edits.empty())
     throw json.error("an edit changes no figure", R"(add "bandwidth" or "latency")");
   return edits;
+}
+
+Edit parse_bandwidth_edit(std::string_view text) {
+  Edit edit = parse(text, Zero::allowed);
+  if (edit.action == Action::remove) throw no_removal();
+  if (edit.action == Action::set_latency || edit.action == Action::scale_latency)
+    throw no_latency();
+  return edit;
+}
+
+Edit read_bandwidth_edit(const JsonReader& json) {
+  if (const auto removal = json.optional("remove")) throw no_removal().at(removal->place());
+  if (const auto latency = json.optional("latency")) throw no_latency().at(latency->place());
+  const std::string subject = read_subject(json, "event", {"link", "kind", "scale"});
+  return read_figure(json, subject, "bandwidth", Zero::allowed);
 }
 
 }  // namespace syncsim

@@ -171,6 +171,13 @@ TEST_CASE("a bandwidth of zero, or too small for a double, is refused") {
         "\"0." + std::string(58, '0') + "...\"" + wrong_and_right);
 }
 
+TEST_CASE("where 0 is a bandwidth, too, nothing else is let in") {
+  CHECK(parse_bandwidth_or_zero("0 GB/s") == Bandwidth{0});
+  CHECK(parse_bandwidth_or_zero("16 GB/s") == Bandwidth{16e9});
+  for (const char* text : {"0", "-1 GB/s", "0.5 B/s", "1000001 TB/s", "0 ms"})
+    CHECK(testing::refusal_of([&] { parse_bandwidth_or_zero(text); }) == rate_refusal(text));
+}
+
 TEST_CASE("a bandwidth is at least 1 B/s and at most 10^18") {
   CHECK(parse_bandwidth("1 B/s") == Bandwidth{1});
   CHECK(parse_bandwidth("1000000 TB/s") == Bandwidth{1e18});

@@ -84,7 +84,7 @@ TEST_CASE("the summary as JSON: times are whole picoseconds") {
         R"("makespan_ps":3000000000,"mean_fct_ps":2000000000,"median_fct_ps":2000000000,)"
         R"("p99_fct_ps":3000000000,"max_fct_ps":3000000000,"mean_slowdown":1.5,)"
         R"("busiest_link":{"link":"gpu0-switch0","direction":"gpu0>switch0","GBps":16.0,)"
-        R"("utilization":1.0}})");
+        R"("utilization":1.0},"events":[]})");
 }
 
 TEST_CASE("every flow as CSV, on standard output or in a file") {

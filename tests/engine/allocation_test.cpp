@@ -32,7 +32,7 @@ struct AllocationWatch {
   std::size_t last = 0;
 };
 
-// A hub where all meet, and contention that comes and goes with every op.
+// A hub where all meet, contention that comes and goes with every op, and capacities that change.
 TEST_CASE("from its first op to its last a run allocates nothing") {
   constexpr std::uint32_t kPorts = 12;
   Draw draw(1);
@@ -55,9 +55,14 @@ TEST_CASE("from its first op to its last a run allocates nothing") {
     if (draw.chance(50)) work.edge(draw.below(next), next);
     if (draw.chance(10)) work.release(next, draw.below(1'000'000'000));
   }
+  std::vector<CapacityChange> changes;
+  for (std::uint32_t change = 1; change < 500; ++change)
+    changes.push_back({change * kMicrosecond, draw.below(kPorts), draw.chance(20) ? 0 : 5e8});
+  for (ResourceIndex port = 0; port < kPorts; ++port)
+    changes.push_back({500 * kMicrosecond, port, 1e9});
   AllocationWatch watch;
   const std::size_t before = allocations;
-  run(network, work, watch, Audit::off);
+  run(network, work, watch, Audit::off, changes);
   CHECK(watch.records == work.size());
   CHECK(watch.first > before);  // the set-up allocates, and the count sees it
   CHECK(watch.last == watch.first);

@@ -18,11 +18,11 @@ struct Outcome {
 };
 
 // All over one resource of 1 byte a nanosecond.
-Outcome run_early(const EarlyWork& work) {
+Outcome run_early(const EarlyWork& work, const std::vector<CapacityChange>& changes = {}) {
   Network network({1e9});
   network.add_route(std::vector<Use>{{0, 1}});
   Timetable table(work);
-  Totals totals = run(network, work, table, Audit::on);
+  Totals totals = run(network, work, table, Audit::on, changes);
   return {std::move(table), std::move(totals)};
 }
 
@@ -82,6 +82,34 @@ TEST_CASE("essential ops that wait for ever are a deadlock once the others are d
     FAIL("it ended");
   } catch (const Deadlock& deadlock) {
     CHECK(deadlock.blocked == std::vector<std::uint32_t>{0});
+    CHECK(deadlock.unfinished == 1);
+  }
+}
+
+TEST_CASE("others that stall do not hold up the end, and count with what they carried") {
+  // Essential: a computation. 500 bytes in 0.5 us, then nothing.
+  EarlyWork work;
+  work.compute(work.add_lane(), 3 * kMicrosecond);
+  work.transfer(work.add_lane(), 0, 1'000);
+  work.essential_ops = 1;
+  const Outcome outcome = run_early(work, {{kMicrosecond / 2, 0, 0}});
+  CHECK(outcome.totals.finish == Time{3 * kMicrosecond});
+  CHECK(outcome.totals.resources[0].bytes == 500);
+  CHECK(outcome.totals.resources[0].busy == 3 * kMicrosecond);
+  CHECK(outcome.totals.resources[0].saturated == 3 * kMicrosecond);
+}
+
+TEST_CASE("a deadlock names the stalls of essential ops only") {
+  EarlyWork work;
+  work.transfer(work.add_lane(), 0, 1'000);
+  work.transfer(work.add_lane(), 0, 1'000);
+  work.essential_ops = 1;
+  try {
+    run_early(work, {{0, 0, 0}});
+    FAIL("it ended");
+  } catch (const Deadlock& deadlock) {
+    CHECK(deadlock.stalls == std::vector<Stall>{{0, 0}});
+    CHECK(deadlock.stalled == 1);
     CHECK(deadlock.unfinished == 1);
   }
 }

@@ -22,13 +22,17 @@ struct Size {
   std::uint32_t resources;
 };
 
+enum class Capacities { fixed, change };
+
 // A machine, flows that come and go, and the reference beside them.
 class Case {
  public:
-  Case(std::uint64_t seed, Numbers numbers, Routes routes, Size most)
+  Case(std::uint64_t seed, Numbers numbers, Routes routes, Size most, Capacities capacities_do)
       : draw_(seed),
         numbers_(numbers),
+        capacities_do_(capacities_do),
         network_(capacities(most.resources)),
+        capacities_(reference::capacities_of(network_)),
         flows_(2 + draw_.below(most.flows)) {
     for (std::uint32_t r = 0; r < kRoutes; ++r) add_route(routes);
     const std::vector<std::uint32_t> most_uses(
@@ -42,7 +46,10 @@ class Case {
 
   void step() {
     const std::uint32_t changes = 1 + draw_.below(draw_.chance(70) ? 1 : 5);
-    for (std::uint32_t c = 0; c < changes; ++c) change(draw_.below(slots()));
+    if (capacities_do_ == Capacities::fixed || draw_.chance(50))
+      for (std::uint32_t c = 0; c < changes; ++c) change(draw_.below(slots()));
+    const std::vector<CapacityChange> new_capacities = change_capacities();
+    for (FairShare& share : share_) share.set_capacities(new_capacities);
     const std::vector<reference::Real> expected = right_rates();
     for (std::size_t method = 0; method < share_.size(); ++method) {
       share_[method].solve();
@@ -109,11 +116,27 @@ class Case {
     slot.active = slot.fresh = true;
   }
 
+  // Of a few resources, or of one, or of none: to 0, back, or to another.
+  std::vector<CapacityChange> change_capacities() {
+    std::vector<CapacityChange> changes;
+    if (capacities_do_ == Capacities::fixed || draw_.chance(30)) return changes;
+    const auto count = static_cast<std::uint32_t>(capacities_.size());
+    const std::uint32_t one = draw_.below(count);
+    const bool several = draw_.chance(20);
+    for (ResourceIndex r = 0; r < count; ++r) {
+      if (several ? !draw_.chance(40) : r != one) continue;
+      const double other = 1e9 * draw_.log_uniform(0.05, 40);
+      capacities_[r] = draw_.chance(30) ? 0 : draw_.chance(50) ? network_.capacity(r) : other;
+      changes.push_back({0, r, capacities_[r]});
+    }
+    return changes;
+  }
+
   std::vector<reference::Real> right_rates() const {
     std::vector<reference::Flow> active;
     for (const Slot& slot : flows_)
       if (slot.active) active.push_back(slot.flow);
-    return reference::max_min_rates(network_, active);
+    return reference::max_min_rates(network_, capacities_, active);
   }
 
   void compare_rates(std::size_t method, const std::vector<reference::Real>& expected) {
@@ -146,15 +169,19 @@ class Case {
           ++flows;
         }
       }
-      REQUIRE(std::abs(share.load(r) - load) <= 1e-12 * network_.capacity(r));
+      REQUIRE(share.capacity(r) == capacities_[r]);
+      REQUIRE(std::abs(share.load(r) - load) <= 1e-12 * capacities_[r]);
       REQUIRE(share.flows_on(r) == flows);
-      if (share.saturated(r)) REQUIRE(load >= network_.capacity(r) * (1 - 1e-9));
+      if (share.saturated(r)) REQUIRE((flows > 0 && load >= capacities_[r] * (1 - 1e-9)));
+      if (flows > 0 && capacities_[r] == 0) REQUIRE(share.saturated(r));
     }
   }
 
   Draw draw_;
   Numbers numbers_;
+  Capacities capacities_do_;
   Network network_;
+  std::vector<double> capacities_;  // present ones
   std::vector<Slot> flows_;
   std::vector<FairShare> share_;               // one a method
   std::vector<std::vector<double>> reported_;  // rates, by method and slot
@@ -164,13 +191,29 @@ class Case {
 TEST_CASE("after every change all rates are those of water-filling from scratch, to 1e-12") {
   for (std::uint64_t seed = 0; seed < 2'000; ++seed) {
     Case random(seed, seed % 4 == 0 ? Numbers::alike : Numbers::apart,
-                seed % 3 == 0 ? Routes::around : Routes::any, {14, 9});
+                seed % 3 == 0 ? Routes::around : Routes::any, {14, 9}, Capacities::fixed);
     CAPTURE(seed);
     for (int step = 0; step < 25; ++step) random.step();
   }
   for (std::uint64_t seed = 0; seed < 300; ++seed) {
     Case random(seed, seed % 2 == 0 ? Numbers::alike : Numbers::apart,
-                seed % 3 > 0 ? Routes::around : Routes::any, {80, 30});
+                seed % 3 > 0 ? Routes::around : Routes::any, {80, 30}, Capacities::fixed);
+    CAPTURE(seed);
+    for (int step = 0; step < 60; ++step) random.step();
+  }
+}
+
+TEST_CASE(
+    "after every change of capacities, to 0 and back, rates are those from scratch, to 1e-12") {
+  for (std::uint64_t seed = 0; seed < 2'000; ++seed) {
+    Case random(seed, seed % 4 == 0 ? Numbers::alike : Numbers::apart,
+                seed % 3 == 0 ? Routes::around : Routes::any, {14, 9}, Capacities::change);
+    CAPTURE(seed);
+    for (int step = 0; step < 25; ++step) random.step();
+  }
+  for (std::uint64_t seed = 0; seed < 150; ++seed) {
+    Case random(seed, seed % 2 == 0 ? Numbers::alike : Numbers::apart,
+                seed % 3 > 0 ? Routes::around : Routes::any, {80, 30}, Capacities::change);
     CAPTURE(seed);
     for (int step = 0; step < 60; ++step) random.step();
   }

@@ -312,7 +312,8 @@ TEST_CASE("the certificate refuses what is not max-min fair, naming the flow or 
   const double none = std::numeric_limits<double>::infinity();
   const auto check = [&](double rate_a, double rate_b, double maximum_a) {
     const Share shares[] = {{0, a, 1, maximum_a, rate_a}, {1, b, 1, none, rate_b}};
-    require_max_min(network, shares);
+    const double capacities[] = {network.capacity(0), network.capacity(1)};
+    require_max_min(network, capacities, shares);
   };
   CHECK_NOTHROW(check(6, 4, none));
   CHECK_NOTHROW(check(3, 4, 3));

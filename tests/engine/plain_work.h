@@ -78,10 +78,16 @@ struct Result {
   std::int64_t start(std::uint32_t op) const { return table.ops[op].start; }
 };
 
-inline Result simulate(const Network& network, const PlainWork& work, Audit audit = Audit::on) {
+inline Result simulate(const Network& network, const PlainWork& work, Audit audit = Audit::on,
+                       std::span<const CapacityChange> changes = {}) {
   Timetable table(work);
-  Totals totals = run(network, work, table, audit);
+  Totals totals = run(network, work, table, audit, changes);
   return {std::move(table), std::move(totals)};
+}
+
+inline Result simulate(const Network& network, const PlainWork& work,
+                       std::span<const CapacityChange> changes) {
+  return simulate(network, work, Audit::on, changes);
 }
 
 inline constexpr std::int64_t kMicrosecond = 1'000'000;

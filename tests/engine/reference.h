@@ -4,8 +4,10 @@
 
 #include <algorithm>
 #include <limits>
+#include <utility>
 #include <vector>
 
+#include "sim/engine/capacity_changes.h"
 #include "sim/engine/network.h"
 #include "tests/engine/plain_work.h"
 
@@ -20,10 +22,17 @@ struct Flow {
   Real maximum = kNever;
 };
 
+inline std::vector<double> capacities_of(const Network& network) {
+  std::vector<double> result;
+  for (ResourceIndex r = 0; r < network.resource_count(); ++r)
+    result.push_back(network.capacity(r));
+  return result;
+}
+
 // Room left on a resource a unit of weight of its growing flows; kNever when none grows there.
-inline Real level_of(const Network& network, ResourceIndex resource, const std::vector<Flow>& flows,
-                     const std::vector<Real>& rates, const std::vector<bool>& fixed) {
-  Real room = network.capacity(resource);
+inline Real level_of(const Network& network, Real room, ResourceIndex resource,
+                     const std::vector<Flow>& flows, const std::vector<Real>& rates,
+                     const std::vector<bool>& fixed) {
   Real weight = 0;
   for (std::size_t f = 0; f < flows.size(); ++f)
     for (const Use& use : network.route(flows[f].route)) {
@@ -43,8 +52,10 @@ inline bool takes(const Network& network, RouteIndex route, ResourceIndex resour
                      [&](const Use& use) { return use.resource == resource; });
 }
 
-// One resource or one flow at a time: the lowest level first.
-inline std::vector<Real> max_min_rates(const Network& network, const std::vector<Flow>& flows) {
+// One resource or one flow at a time: the lowest level first. Capacities are those given.
+inline std::vector<Real> max_min_rates(const Network& network,
+                                       const std::vector<double>& capacities,
+                                       const std::vector<Flow>& flows) {
   std::vector<Real> rates(flows.size(), kNever);
   std::vector<bool> fixed(flows.size(), false);
   for (;;) {
@@ -57,7 +68,7 @@ inline std::vector<Real> max_min_rates(const Network& network, const std::vector
       flow = f;
     }
     for (ResourceIndex r = 0; r < network.resource_count(); ++r) {
-      const Real level = level_of(network, r, flows, rates, fixed);
+      const Real level = level_of(network, capacities[r], r, flows, rates, fixed);
       if (level >= lowest) continue;
       lowest = level;
       flow = flows.size();
@@ -80,8 +91,13 @@ struct OpTimes {
 
 class Simulator {
  public:
-  Simulator(const Network& network, const PlainWork& work)
-      : network_(network), work_(work), times_(work.size()), left_(work.size(), 0) {
+  Simulator(const Network& network, const PlainWork& work, std::vector<CapacityChange> changes = {})
+      : network_(network),
+        work_(work),
+        changes_(std::move(changes)),
+        capacities_(capacities_of(network)),
+        times_(work.size()),
+        left_(work.size(), 0) {
     std::vector<std::uint32_t> last(work.lane_count(), work.size());
     for (std::uint32_t op = 0; op < work.size(); ++op) {
       before_.push_back(work.size());
@@ -91,7 +107,8 @@ class Simulator {
     }
   }
 
-  // One event an iteration: the earliest start or finish, the lowest op among equals.
+  // One event an iteration: the earliest start or finish, the lowest op among equals; capacities
+  // change before what else happens at their time. Ops that stall for ever have no finish.
   std::vector<OpTimes> run() {
     for (;;) {
       solve();
@@ -102,6 +119,10 @@ class Simulator {
         if (at >= next) continue;
         next = at;
         who = op;
+      }
+      if (next_change_ < changes_.size() && changes_[next_change_].time <= next) {
+        change();
+        continue;
       }
       if (who == work_.size()) return times_;
       advance(next);
@@ -142,6 +163,13 @@ class Simulator {
     return now_ + left_[op] / rates_[op] * 1e12L;
   }
 
+  void change() {
+    const CapacityChange& change = changes_[next_change_++];
+    advance(static_cast<Real>(change.time));
+    capacities_[change.resource] = change.capacity;
+    ++events_;
+  }
+
   void solve() {
     std::vector<Flow> flows;
     std::vector<std::uint32_t> ops;
@@ -151,7 +179,7 @@ class Simulator {
       flows.push_back({work_.route_of(op), lane(op)->weight, maximum > 0 ? maximum : kNever});
       ops.push_back(op);
     }
-    const std::vector<Real> rates = max_min_rates(network_, flows);
+    const std::vector<Real> rates = max_min_rates(network_, capacities_, flows);
     rates_.assign(work_.size(), 0);
     for (std::size_t f = 0; f < ops.size(); ++f) rates_[ops[f]] = rates[f];
   }
@@ -173,6 +201,9 @@ class Simulator {
 
   const Network& network_;
   const PlainWork& work_;
+  std::vector<CapacityChange> changes_;
+  std::size_t next_change_ = 0;
+  std::vector<double> capacities_;  // present ones
   std::vector<OpTimes> times_;
   std::vector<Real> left_;   // bytes
   std::vector<Real> rates_;  // of each op, as last solved

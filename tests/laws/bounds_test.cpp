@@ -4,9 +4,11 @@
 
 #include <doctest/doctest.h>
 
+#include <limits>
 #include <string>
 #include <vector>
 
+#include "sim/analysis/port_capacity.h"
 #include "tests/support/machines.h"
 #include "tests/support/schedules.h"
 
@@ -128,6 +130,44 @@ TEST_CASE("nothing to move: one rank, or no bytes") {
   const Topology alone(testing::star(1));
   check_bound(bound(alone, CollectiveKind::allreduce, 160'000'000), 0, "nothing has to move");
   check_bound(bound(even_star(), CollectiveKind::allreduce, 0), 0, "nothing has to move");
+}
+
+TEST_CASE("with events the bound is when the ports can have carried the bytes") {
+  const auto with = [](const std::vector<std::string>& texts, CollectiveKind kind) {
+    std::vector<LinkEvent> events;
+    for (const std::string& text : texts) events.push_back(parse_link_event(text));
+    const EventfulMachine machine = with_events(even_star(), events);
+    return lower_bound(machine.start, machine.start.ranks(), collective_of(kind, 4, 160'000'000),
+                       Rates::line, machine.changes);
+  };
+  const CollectiveKind all = CollectiveKind::allreduce;
+  // 960 MB out of 4 x 16 GB/s: 320 MB in 5 ms, 640 MB at 4 x 8 in 20 ms.
+  check_bound(with({"at 5 ms kind:pcie bandwidth=8 GB/s"}, all), 0.025,
+              "the ports out of all ranks");
+  check_bound(
+      with({"at 5 ms kind:pcie bandwidth=0 GB/s", "at 7 ms kind:pcie bandwidth=32 GB/s"}, all),
+      0.012, "the ports out of all ranks");
+  // 160 MB into gpu1: 16 MB in 1 ms, 144 MB at 2 GB/s in 72 ms.
+  check_bound(with({"at 1 ms link:switch0>gpu1 bandwidth=2 GB/s"}, all), 0.073,
+              "the ports into rank 1 (gpu1)");
+  // All is through before the event.
+  check_bound(with({"at 15 ms kind:pcie bandwidth=0 GB/s"}, all), 0.015,
+              "the ports out of all ranks");
+  CHECK(with({"at 14 ms kind:pcie bandwidth=0 GB/s"}, all).seconds ==
+        std::numeric_limits<double>::infinity());
+}
+
+TEST_CASE("a bound counts bandwidth that comes and goes as long as it is there") {
+  PortCapacity port;
+  port.add(1);
+  port.change(1, 0.1);
+  port.change(2, -0.3);  // 0.8
+  port.change(4, -0.8);  // nothing but rounding
+  port.change(9, 1);
+  CHECK(port.time_of(1) == 1);
+  CHECK(port.time_of(2.1) == doctest::Approx(2).epsilon(1e-14));
+  CHECK(port.time_of(3.7) == doctest::Approx(4).epsilon(1e-14));
+  CHECK(port.time_of(4.7) == doctest::Approx(10).epsilon(1e-14));
 }
 
 }  // namespace syncsim

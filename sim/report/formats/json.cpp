@@ -83,6 +83,7 @@ Json point_json(const Report& report, const FormatOptions& options) {
                 {"overhead_us", microseconds(facts.overhead)},
                 {"seed", facts.seed},
                 {"background", background_json(facts)},
+                {"events", events_json(facts.changes)},
                 {"notes", report.notes},
                 {"phases", phases_json(report)},
                 {"busiest_link", busiest_json(report.busiest_link())},
@@ -96,6 +97,15 @@ Json point_json(const Report& report, const FormatOptions& options) {
 }
 
 }  // namespace
+
+Json events_json(std::span<const EventReport> events) {
+  Json list = Json::array();
+  for (const EventReport& event : events)
+    list.push_back({{"time_ps", event.at.ps},
+                    {"link", event.link},
+                    {"bandwidth_Bps", twelve_digits(event.bandwidth)}});
+  return list;
+}
 
 Json busiest_json(const LinkReport* busiest) {
   if (busiest == nullptr) return nullptr;

@@ -28,6 +28,7 @@ std::string heading(const RunFacts& facts) {
   if (!facts.scenario.empty()) text += "\n  scenario: " + facts.scenario;
   if (!facts.name.empty()) text += "\n  point: " + facts.name;
   for (const std::string& edit : facts.edits) text += "\n  edit: " + edit;
+  for (const std::string& event : facts.events) text += "\n  event: " + event;
   if (!facts.ranks.empty()) text += fmt::format("\n  ranks: {}", fmt::join(facts.ranks, ","));
   if (facts.collective.root > 0) text += fmt::format("\n  root: {}", facts.collective.root);
   if (facts.overhead.ps > 0) text += "\n  overhead: " + to_exact_string(facts.overhead);
