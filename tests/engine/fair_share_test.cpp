@@ -258,6 +258,53 @@ TEST_CASE("a flow that comes back alike is reported, and changes nobody") {
   CHECK(share.active_count() == 3);
 }
 
+TEST_CASE("while nobody is active nothing is solved, and whoever comes back alike is as before") {
+  Bench bench({9, 9});
+  FairShare share = bench.share(3);
+  const RouteIndex route = bench.route({{0, 1}});
+  for (std::uint32_t s = 0; s < 3; ++s) share.add(s, route, 1, 0);
+  solved(share);
+  for (std::uint32_t s = 0; s < 3; ++s) share.remove(s);
+  CHECK(solved(share).empty());
+  CHECK(share.resting());
+  CHECK(share.flows_on(0) == 0);
+  CHECK(share.load(0) == 0);
+  CHECK_FALSE(share.saturated(0));
+  CHECK(share.touched().empty());
+  for (std::uint32_t s = 0; s < 3; ++s) share.add(s, route, 1, 0);
+  CHECK(solved(share) == Slots{0, 1, 2});
+  CHECK(share.changed().empty());
+  CHECK(share.touched().empty());
+  CHECK(share.rate(1) == 3);
+  // Not all come back, or not as they were.
+  for (std::uint32_t s = 0; s < 3; ++s) share.remove(s);
+  solved(share);
+  share.add(0, route, 1, 0);
+  share.add(1, bench.route({{1, 1}}), 1, 0);
+  CHECK(solved(share) == Slots{0, 1});
+  CHECK(share.rate(0) == 9);
+  CHECK(share.rate(1) == 9);
+  CHECK(share.flows_on(0) == 1);
+}
+
+TEST_CASE("a flow that several resources stop at once is the first one's on its route") {
+  // Three flows between two full ports each.
+  Bench bench({6, 6, 6, 6});
+  FairShare share = bench.share(4);
+  share.add(0, bench.route({{0, 1}, {2, 1}}), 1, 0);
+  share.add(1, bench.route({{0, 1}, {3, 1}}), 1, 0);
+  share.add(2, bench.route({{1, 1}, {2, 1}}), 1, 0);
+  share.add(3, bench.route({{1, 1}, {3, 1}}), 1, 0);
+  solved(share);
+  for (std::uint32_t s = 0; s < 4; ++s) {
+    CHECK(share.rate(s) == 3);
+    CHECK(share.bottleneck(s) == s / 2);
+  }
+  CHECK(share.level(0) == 3);
+  CHECK(share.level(2) == std::numeric_limits<double>::infinity());
+  for (ResourceIndex r = 0; r < 4; ++r) CHECK(share.saturated(r));
+}
+
 TEST_CASE("a flow that comes back otherwise is solved anew") {
   Bench bench({9, 2});
   FairShare share = bench.share(2);
