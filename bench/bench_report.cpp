@@ -10,6 +10,7 @@
 #include <string_view>
 
 #include "bench/measure.h"
+#include "bench/table.h"
 #include "sim/base/error.h"
 
 namespace syncsim::bench {
@@ -18,17 +19,8 @@ namespace {
 constexpr std::string_view kSimulation = "simulation/";
 constexpr double kPeerPrecision = 1000;  // ps: SimGrid merges events that are closer
 
-using Cells = std::vector<std::string>;
-
 // "simulation/ring/1024", without what Google Benchmark appends.
 std::string title(const std::string& name) { return name.substr(0, name.rfind("/process_time")); }
-
-std::string thousands(std::uint64_t count) {
-  std::string digits = std::to_string(count);
-  for (int place = static_cast<int>(digits.size()) - 3; place > 0; place -= 3)
-    digits.insert(static_cast<std::size_t>(place), ",");
-  return digits;
-}
 
 std::string rate(const Measurement& figures) {
   const double transfers = static_cast<double>(figures.transfers);
@@ -62,18 +54,6 @@ Cells peer_cells(const Measurement& own, const PeerMeasurement& peer) {
 
 std::string per_transfer(const Measurement& own) {
   return fmt::format("{:.0f}", own.cpu / static_cast<double>(own.transfers) * 1e9);
-}
-
-// The first column to the left, the others to the right.
-void print(const std::vector<Cells>& rows) {
-  std::vector<std::size_t> widths(rows.front().size(), 0);
-  for (const Cells& row : rows)
-    for (std::size_t i = 0; i < row.size(); ++i) widths[i] = std::max(widths[i], row[i].size());
-  for (const Cells& row : rows) {
-    std::string line = fmt::format("{:<{}}", row.front(), widths.front());
-    for (std::size_t i = 1; i < row.size(); ++i) line += fmt::format("  {:>{}}", row[i], widths[i]);
-    fmt::print("{}\n", line.substr(0, line.find_last_not_of(' ') + 1));
-  }
 }
 
 std::string_view describe(std::string_view way) {

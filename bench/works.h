@@ -35,6 +35,8 @@ std::vector<std::string> rank_nodes(const Topology& machine);
 void add_cable(Topology::Parts& parts, NodeId a, NodeId b, LinkKind kind, double bandwidth,
                Time latency);
 ScheduleCase star_case(const std::string& strategy, int ranks);  // "ring/1024"
+// A ring of which rank r begins after a random 0 to 2 ms: "ring_skewed/1024".
+ScheduleCase skewed_ring_case(int ranks);
 Topology star(int gpus);
 
 }  // namespace syncsim::bench

@@ -1,7 +1,8 @@
 #pragma once
 // The max-min certificate: rates are max-min fair over rate / weight if and only if no resource is
 // over capacity and every flow is at its maximum, or has a saturated resource on which no flow has
-// a larger rate / weight (Bertsekas and Gallager, Data Networks, 6.5.2).
+// a larger rate / weight (Bertsekas and Gallager, Data Networks, 6.5.2). A check takes O(resources
+// + uses), and 16 bytes a resource while it runs.
 
 #include <cstdint>
 #include <limits>

@@ -5,7 +5,11 @@
 // Events set one after the other to the same time form a batch, a list; the batches stand in an
 // indexed 4-ary heap. So a symmetric step, whose thousand events fall on one instant, costs one
 // place in the heap. Only the batch of the last event set grows, hence batches of equal time leave
-// in the order they were opened. All storage is reserved at construction; no operation allocates.
+// in the order they were opened.
+//
+// Cost: next and scheduled O(1); set, pop and cancel O(1) inside a batch, O(log batches) where one
+// is opened, moved or closed. Memory: 48 bytes an entity, all reserved at construction; no
+// operation allocates.
 
 #include <cstdint>
 #include <vector>

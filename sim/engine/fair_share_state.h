@@ -1,7 +1,8 @@
 #pragma once
 // What the max-min solver keeps of flows and resources. A flow has one Place on each resource of
-// its route, and the resource one Member for it; each knows where the other is. A resource lists
-// the flows that it stops first ("own"), then those that are stopped elsewhere ("foreign").
+// its route, and the resource one Member for it; each knows where the other is: O(1) for a flow to
+// leave a resource, at 32 bytes a use. A resource lists the flows that it stops first ("own"), then
+// those that are stopped elsewhere ("foreign").
 
 #include <cstdint>
 #include <limits>

@@ -1,7 +1,8 @@
 #pragma once
 // The levels at which resources and flows would stop growing, lowest first: a winner tree. Its
 // updates have no branches to mispredict, and so take half the time of a heap's. Of equal levels
-// the order is fixed by the order of add. Storage is reserved at construction.
+// the order is fixed by the order of add. add and first take O(1), build O(limits), raise_first and
+// drop_first O(log limits). Memory: 32 bytes a limit, reserved at construction.
 
 #include <cstdint>
 #include <limits>

@@ -1,5 +1,7 @@
 #pragma once
-// What the engine's indexed 4-ary heaps share: where a place's parent and least child are.
+// What the engine's indexed 4-ary heaps share: where a place's parent and least child are. Both
+// take O(1); a heap of n has log4 n levels, half of a binary heap's, and keeps siblings side by
+// side.
 
 #include <algorithm>
 #include <cstddef>

@@ -1,7 +1,8 @@
 #pragma once
 // Accounts for what the resources do: bytes, busy and saturated time. An interval is closed only
 // when a resource's state changes, so a solve costs what it touched; while no flow is active at all
-// the meter's own time stands still. Memory: 40 bytes a resource, 8 a route.
+// the meter's own time stands still. totals takes O(resources + uses of all routes). Memory: 40
+// bytes a resource, 8 a route.
 
 #include <cstdint>
 #include <vector>

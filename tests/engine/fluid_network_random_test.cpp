@@ -1,59 +1,70 @@
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <vector>
 
 #include "tests/engine/plain_work.h"
-#include "tests/engine/random_numbers.h"
+#include "tests/engine/random_works.h"
 #include "tests/engine/reference.h"
+#include "tests/engine/retrace.h"
 
 namespace syncsim::engine {
 namespace {
 
-Network random_network(Draw& draw) {
-  std::vector<double> capacities(1 + draw.below(6));
-  for (double& capacity : capacities)
-    capacity = draw.chance(50) ? 1e9 : draw.log_uniform(1e8, 3e10);
-  Network network(capacities);
-  for (int route = 0; route < 6; ++route) {
-    std::vector<Use> uses;
-    for (ResourceIndex r = 0; r < capacities.size(); ++r)
-      if (draw.chance(45)) uses.push_back({r, draw.chance(60) ? 1 : draw.log_uniform(0.25, 2)});
-    network.add_route(uses);
-  }
-  return network;
-}
-
-Lane random_lane(Draw& draw) {
-  Lane lane;
-  if (draw.chance(50)) lane.latency.ps = draw.below(5'000'000);
-  if (draw.chance(50)) lane.overhead.ps = draw.below(1'000'000);
-  if (draw.chance(40)) lane.weight = draw.log_uniform(0.25, 4);
-  if (draw.chance(30)) lane.maximum_rate = draw.log_uniform(1e8, 1e10);
-  return lane;
-}
-
-std::uint32_t random_op(Draw& draw, PlainWork& work) {
-  const std::uint32_t lane = draw.below(work.lane_count());
-  if (draw.chance(10)) return work.join();
-  if (draw.chance(10)) return work.signal(lane);
-  if (draw.chance(10)) return work.compute(lane, draw.below(20'000'000));
-  const std::int64_t bytes = draw.chance(50) ? 10'000 : 1 + draw.below(50'000);
-  return work.transfer(lane, draw.below(6), bytes);
-}
-
-PlainWork random_work(Draw& draw) {
+// Of random_network and of RandomMachine in turn.
+struct Case {
+  Case(std::uint64_t seed, const WorkSize& most)
+      : draw(seed),
+        network(seed % 2 == 0 ? random_network(draw) : RandomMachine(draw).network(12)),
+        work(random_work(draw, network, most)) {}
+  Draw draw;
+  Network network;
   PlainWork work;
-  const std::uint32_t lanes = 1 + draw.below(8);
-  for (std::uint32_t lane = 0; lane < lanes; ++lane) work.add_lane(random_lane(draw));
-  const std::uint32_t ops = 1 + draw.below(30);
-  for (std::uint32_t count = 0; count < ops; ++count) {
-    const std::uint32_t op = random_op(draw, work);
-    for (std::uint32_t edges = draw.below(3); op > 0 && edges > 0; --edges)
-      work.edge(draw.below(op), op);
-    if (draw.chance(15)) work.release(op, draw.below(30'000'000));
+};
+
+struct Compared {
+  std::uint64_t flows = 0;
+  std::uint64_t solves = 0;
+  std::uint64_t rate_changes = 0;
+};
+
+double distance(std::int64_t time, reference::Real right) {
+  return std::abs(static_cast<double>(static_cast<reference::Real>(time) - right));
+}
+
+// Every start and finish.
+void compare_with_naive(const Case& random, Compared& all,
+                        const std::vector<CapacityChange>& changes = {}) {
+  const Result result = simulate(random.network, random.work, changes);
+  const auto expected = reference::Simulator(random.network, random.work, changes).run();
+  REQUIRE(result.totals.ops_done == random.work.size());
+  for (std::uint32_t op = 0; op < random.work.size(); ++op) {
+    CAPTURE(op);
+    const reference::OpTimes& right = expected[op];
+    const double most =
+        std::max<double>(right.rate_changes, 1e-9 * static_cast<double>(right.finish));
+    REQUIRE(right.finish >= 0);
+    REQUIRE(distance(result.start(op), right.start) <= most);
+    REQUIRE(distance(result.finish(op), right.finish) <= most);
+    all.flows += right.rate_changes > 0;
+    all.rate_changes += static_cast<std::uint64_t>(right.rate_changes);
   }
-  return work;
+  all.solves += result.totals.solves;
+}
+
+// Counts are asserted, so that no test falls silent. Flows take milliseconds: every completion is
+// rounded up to 1 ps, what waits for it starts later by that, and a flow that then loses a high
+// rate ends later by more.
+TEST_CASE("random DAGs run as in continuous time, to 1 ps a change of rate or 1e-9 of the time") {
+  Compared all;
+  for (std::uint64_t seed = 0; seed < 6'000; ++seed) {
+    CAPTURE(seed);
+    compare_with_naive(Case(seed, {.bytes = 500'000'000, .least_bytes = 50'000'000}), all);
+  }
+  CHECK(all.flows >= 60'000);
+  CHECK(all.solves >= 100'000);
+  CHECK(all.rate_changes >= 110'000);
 }
 
 // To 0, to others and, at the end, back to what all was. The others are near: what a picosecond
@@ -62,7 +73,7 @@ std::vector<CapacityChange> random_changes(Draw& draw, const Network& network) {
   std::vector<CapacityChange> changes;
   std::int64_t time = 0;
   for (std::uint32_t count = 1 + draw.below(8); count > 0; --count) {
-    if (draw.chance(80)) time += 1 + draw.below(20'000'000);
+    if (draw.chance(80)) time += 1 + draw.below(2'000'000'000);
     for (ResourceIndex r = 0; r < network.resource_count(); ++r)
       if (draw.chance(30))
         changes.push_back(
@@ -74,50 +85,39 @@ std::vector<CapacityChange> random_changes(Draw& draw, const Network& network) {
   return changes;
 }
 
-// To 1 ps an event (each completion is rounded up to a picosecond), or 1e-9 of the time.
-void compare(const Network& network, const PlainWork& work,
-             const std::vector<CapacityChange>& changes) {
-  const Result result = simulate(network, work, changes);
-  reference::Simulator naive(network, work, changes);
-  const std::vector<reference::OpTimes> expected = naive.run();
-  REQUIRE(result.totals.ops_done == work.size());
-  for (std::uint32_t op = 0; op < work.size(); ++op) {
-    CAPTURE(op);
-    const auto start = static_cast<double>(expected[op].start);
-    const auto finish = static_cast<double>(expected[op].finish);
-    const double tolerance = std::max(static_cast<double>(naive.events()), 1e-9 * finish);
-    REQUIRE(finish >= 0);
-    REQUIRE(std::abs(static_cast<double>(result.start(op)) - start) <= tolerance);
-    REQUIRE(std::abs(static_cast<double>(result.finish(op)) - finish) <= tolerance);
-  }
-}
-
-TEST_CASE("random DAGs run as the naive simulator in continuous time runs them") {
-  for (std::uint64_t seed = 0; seed < 2000; ++seed) {
-    CAPTURE(seed);
-    Draw draw(seed);
-    const Network network = random_network(draw);
-    compare(network, random_work(draw), {});
-  }
-}
-
 TEST_CASE("they do so while capacities change") {
-  for (std::uint64_t seed = 0; seed < 2000; ++seed) {
+  Compared all;
+  for (std::uint64_t seed = 0; seed < 2'000; ++seed) {
     CAPTURE(seed);
-    Draw draw(seed);
-    const Network network = random_network(draw);
-    const PlainWork work = random_work(draw);
-    compare(network, work, random_changes(draw, network));
+    Case random(seed, {.bytes = 500'000'000, .least_bytes = 50'000'000});
+    compare_with_naive(random, all, random_changes(random.draw, random.network));
   }
+  CHECK(all.flows >= 20'000);
+  CHECK(all.rate_changes >= 40'000);
 }
 
-TEST_CASE("two runs of the same work give the same timeline, byte for byte") {
-  for (std::uint64_t seed = 0; seed < 200; ++seed) {
-    Draw draw(seed);
-    const Network network = random_network(draw);
-    const PlainWork work = random_work(draw);
-    const Result first = simulate(network, work, Audit::off);
-    const Result second = simulate(network, work, Audit::on);
+TEST_CASE("in every state of random runs rates are right to 1e-12 and completions to 1 ps") {
+  reference::Retraced all;
+  for (std::uint64_t seed = 0; seed < 6'000; ++seed) {
+    CAPTURE(seed);
+    const Case random(seed, {.lanes = 14, .ops = 60});
+    const Result result = simulate(random.network, random.work);
+    REQUIRE(result.totals.ops_done == random.work.size());
+    const auto one = reference::retrace(random.network, random.work, result.table);
+    all.flows += one.flows;
+    all.solves += one.solves;
+    all.rates += one.rates;
+  }
+  CHECK(all.flows >= 120'000);
+  CHECK(all.solves >= 200'000);
+  CHECK(all.rates >= 480'000);
+}
+
+TEST_CASE("two runs of the same work give the same timeline, byte for byte, audited or not") {
+  for (std::uint64_t seed = 0; seed < 400; ++seed) {
+    const Case random(seed, {});
+    const Result first = simulate(random.network, random.work, Audit::off);
+    const Result second = simulate(random.network, random.work, Audit::on);
     REQUIRE(first.table.ops == second.table.ops);
     REQUIRE(first.table.order == second.table.order);
   }

@@ -3,6 +3,7 @@
 // simulator in continuous time that looks at everything before each event. Both in long double.
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <utility>
 #include <vector>
@@ -87,7 +88,13 @@ inline std::vector<Real> max_min_rates(const Network& network,
 struct OpTimes {
   Real start = -1;
   Real finish = -1;
+  int rate_changes = 0;  // of its flow, the first rate included
 };
+
+// Whether a rate that was computed anew is another one, not the same with other rounding.
+inline bool differs(Real rate, Real before) {
+  return std::abs(rate - before) > 1e-12L * std::max(rate, before);
+}
 
 class Simulator {
  public:
@@ -127,10 +134,8 @@ class Simulator {
       if (who == work_.size()) return times_;
       advance(next);
       happen(who);
-      ++events_;
     }
   }
-  int events() const { return events_; }
 
  private:
   bool done(std::uint32_t op) const { return times_[op].finish >= 0; }
@@ -167,7 +172,6 @@ class Simulator {
     const CapacityChange& change = changes_[next_change_++];
     advance(static_cast<Real>(change.time));
     capacities_[change.resource] = change.capacity;
-    ++events_;
   }
 
   void solve() {
@@ -180,8 +184,11 @@ class Simulator {
       ops.push_back(op);
     }
     const std::vector<Real> rates = max_min_rates(network_, capacities_, flows);
-    rates_.assign(work_.size(), 0);
-    for (std::size_t f = 0; f < ops.size(); ++f) rates_[ops[f]] = rates[f];
+    const std::vector<Real> before = std::exchange(rates_, std::vector<Real>(work_.size(), 0));
+    for (std::size_t f = 0; f < ops.size(); ++f) {
+      rates_[ops[f]] = rates[f];
+      times_[ops[f]].rate_changes += before.empty() || differs(rates[f], before[ops[f]]);
+    }
   }
 
   void advance(Real time) {
@@ -209,7 +216,6 @@ class Simulator {
   std::vector<Real> rates_;  // of each op, as last solved
   std::vector<std::uint32_t> before_;
   Real now_ = 0;
-  int events_ = 0;
 };
 
 }  // namespace syncsim::engine::reference

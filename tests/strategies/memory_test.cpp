@@ -1,0 +1,41 @@
+// What schedules take in memory: all that their large arrays have reserved, used or not.
+
+#include <doctest/doctest.h>
+
+#include <string>
+#include <vector>
+
+#include "tests/support/machines.h"
+#include "tests/support/runs.h"
+#include "tests/support/schedules.h"
+
+namespace syncsim {
+namespace {
+
+template <class Item>
+std::size_t reserved(const std::vector<Item>& items) {
+  return items.capacity() * sizeof(Item);
+}
+
+std::size_t reserved(const Schedule& schedule) {
+  std::size_t bytes = reserved(schedule.ops) + reserved(schedule.edges);
+  for (const Buffer& buffer : schedule.buffers) bytes += reserved(buffer.boundaries);
+  return bytes;
+}
+
+TEST_CASE("a schedule takes at most 64 bytes an op, dependencies and chunks included") {
+  for (const std::string strategy : {"ring", "distributed", "central_gpu"})
+    for (const int ranks : {4, 16, 64, 128, 150}) {
+      CAPTURE(strategy);
+      CAPTURE(ranks);
+      const Topology machine(testing::star(ranks, {16e9}));
+      const Collective allreduce =
+          testing::collective_of(CollectiveKind::allreduce, ranks, 16'000'000);
+      const Schedule schedule = testing::emitted(machine, {strategy, allreduce});
+      REQUIRE(schedule.ops.size() >= static_cast<std::size_t>(ranks));
+      CHECK(reserved(schedule) <= 64 * schedule.ops.size());
+    }
+}
+
+}  // namespace
+}  // namespace syncsim
