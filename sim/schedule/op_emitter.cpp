@@ -69,12 +69,13 @@ OpId OpEmitter::compute(ParticipantId participant, Time duration, std::uint16_t 
 
 void OpEmitter::edge(OpId before, OpId after) {
   if (buffers_.stale()) return;
-  const std::string names =
-      "an edge from op " + std::to_string(before) + " to op " + std::to_string(after);
-  if (after >= log_.size()) throw InternalError(names + ", which is not emitted yet");
-  if (before >= after) throw InternalError(names + " leads backward");
-  if (!share_participant(log_[before], log_[after]))
-    throw InternalError(names + " joins no participant with itself");
+  const auto refuse = [&](const char* why) {
+    throw InternalError("an edge from op " + std::to_string(before) + " to op " +
+                        std::to_string(after) + why);
+  };
+  if (after >= log_.size()) refuse(", which is not emitted yet");
+  if (before >= after) refuse(" leads backward");
+  if (!share_participant(log_[before], log_[after])) refuse(" joins no participant with itself");
   log_.add_edge(before, after);
 }
 
