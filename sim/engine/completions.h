@@ -15,6 +15,7 @@
 #include <span>
 #include <vector>
 
+#include "sim/base/large_vector.h"
 #include "sim/engine/event_queue.h"
 #include "sim/engine/fair_share.h"
 #include "sim/engine/network.h"
@@ -80,9 +81,9 @@ class Completions {
   void place(const Clock& clock, std::size_t position, const Entry& entry);
   void sift(const Clock& clock, std::size_t position, const Entry& entry);
 
-  std::vector<Flow> flows_;
+  LargeVector<Flow> flows_;
   std::vector<Clock> clocks_;
-  std::vector<Entry> heaps_;
+  LargeVector<Entry> heaps_;
   std::vector<ResourceIndex> stale_;  // whose event may be out of date
   EventQueue::Entity first_entity_;
   bool may_rise_ = false;  // of the running update

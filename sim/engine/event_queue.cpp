@@ -4,12 +4,9 @@
 
 namespace syncsim::engine {
 
-EventQueue::EventQueue(std::size_t entities) : batches_(entities), links_(entities) {
+EventQueue::EventQueue(std::size_t entities) : links_(entities) {
   heap_.reserve(entities);
-  for (std::size_t batch = entities; batch-- > 0;) {
-    batches_[batch].position = free_;
-    free_ = static_cast<std::uint32_t>(batch);
-  }
+  batches_.reserve(entities);  // touched only when they are needed: most runs need few
 }
 
 bool EventQueue::before(const Key& a, const Key& b) {
@@ -50,6 +47,10 @@ void EventQueue::cancel(Entity entity) {
 }
 
 void EventQueue::open_batch(std::int64_t time) {
+  if (free_ == kNone) {
+    free_ = static_cast<std::uint32_t>(batches_.size());
+    batches_.emplace_back().position = kNone;
+  }
   open_ = free_;
   open_time_ = time;
   free_ = batches_[open_].position;

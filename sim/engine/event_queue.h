@@ -14,6 +14,8 @@
 #include <cstdint>
 #include <vector>
 
+#include "sim/base/large_vector.h"
+
 namespace syncsim::engine {
 
 class EventQueue {
@@ -65,7 +67,7 @@ class EventQueue {
 
   std::vector<Key> heap_;
   std::vector<Batch> batches_;
-  std::vector<Link> links_;
+  LargeVector<Link> links_;
   std::size_t size_ = 0;
   std::uint32_t free_ = kNone;
   std::uint32_t open_ = kNone;  // the batch of the last event set

@@ -55,7 +55,8 @@ FairShare::FairShare(const Network& network, std::span<const std::uint32_t> most
           "the lanes' routes have more than 2^32 uses in all");
   places_.resize(places);
   members_.resize(members);
-  for (std::vector<Slot>* slots : {&pending_, &moved_}) slots->reserve(flows_.size());
+  pending_.reserve(flows_.size());
+  moved_.reserve(flows_.size());
   for (std::vector<ResourceIndex>* resources : {&dirty_, &contended_, &touched_, &changed_})
     resources->reserve(ports_.size());
   bottlenecks_.reserve(ports_.size() + flows_.size());
@@ -268,6 +269,7 @@ double FairShare::line_load(const Port& port) const {
 }
 
 void FairShare::swap_members(const Port& port, std::uint32_t a, std::uint32_t b) {
+  if (a == b) return;
   Member& first = members_[port.begin + a];
   Member& second = members_[port.begin + b];
   std::swap(first, second);

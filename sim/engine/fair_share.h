@@ -34,6 +34,7 @@
 #include <span>
 #include <vector>
 
+#include "sim/base/large_vector.h"
 #include "sim/engine/capacity_changes.h"
 #include "sim/engine/fair_share_state.h"
 #include "sim/engine/level_queue.h"
@@ -184,20 +185,20 @@ class FairShare {
 
   const Network& network_;
   const Method method_;
-  std::vector<Flow> flows_;
+  LargeVector<Flow> flows_;
   std::vector<Port> ports_;
-  std::vector<Place> places_;    // of each flow, one range each
-  std::vector<Member> members_;  // of each port, one range each
+  LargeVector<Place> places_;    // of each flow, one range each
+  LargeVector<Member> members_;  // of each port, one range each
   std::size_t active_count_ = 0;
   std::size_t full_ = 0;  // slack resources that may be full
   std::size_t used_ = 0;  // places of linked flows
 
   bool noted_ = false;  // added or removed since the last solve
-  std::vector<Slot> pending_;
+  LargeVector<Slot> pending_;
   std::span<const CapacityChange> new_capacities_;  // of the next solve
   bool capacities_changed_ = false;                 // some may differ from the network's
   std::vector<ResourceIndex> dirty_;  // resources that flows were added to or removed from
-  std::vector<Slot> moved_;
+  LargeVector<Slot> moved_;
   std::vector<ResourceIndex> changed_;
   std::vector<ResourceIndex> touched_;
 

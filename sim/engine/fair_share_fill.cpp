@@ -133,9 +133,9 @@ void FairShare::fix_flows_of(std::uint32_t id, double level) {
     return;
   }
   const Port& port = ports_[id];
-  for (std::uint32_t i = 0; port.open > 0; ++i) {
+  for (std::uint32_t i = 0; i < port.size; ++i) {
     const Slot slot = members_[port.begin + i].slot;
-    if (open(flows_[slot])) fix(slot, level, first_binding(flows_[slot]));
+    if (open(flows_[slot]) && first_binding(flows_[slot]) == id) fix(slot, level, id);
   }
 }
 

@@ -31,6 +31,12 @@ Network::Network(std::vector<double> capacities) : capacities_(std::move(capacit
           "the capacity of resource {} is {}; it has to be finite and above 0", r, capacities_[r]));
 }
 
+void Network::expect(std::size_t routes, std::size_t uses) {
+  line_rates_.reserve(line_rates_.size() + routes);
+  begin_.reserve(begin_.size() + routes);
+  uses_.reserve(uses_.size() + uses);
+}
+
 RouteIndex Network::add_route(std::span<const Use> uses) {
   for (const Use& use : uses) {
     if (use.resource >= capacities_.size())

@@ -7,6 +7,8 @@
 #include <span>
 #include <vector>
 
+#include "sim/base/large_vector.h"
+
 namespace syncsim::engine {
 
 using ResourceIndex = std::uint32_t;
@@ -24,6 +26,8 @@ class Network {
  public:
   explicit Network(std::vector<double> capacities);  // bytes per second
 
+  // So many routes, of so many uses in all, are about to be added.
+  void expect(std::size_t routes, std::size_t uses);
   RouteIndex add_route(std::span<const Use> uses);
 
   std::size_t resource_count() const { return capacities_.size(); }
@@ -39,9 +43,9 @@ class Network {
 
  private:
   std::vector<double> capacities_;
-  std::vector<double> line_rates_;
+  LargeVector<double> line_rates_;
   std::vector<std::uint32_t> begin_{0};
-  std::vector<Use> uses_;
+  LargeVector<Use> uses_;
 };
 
 }  // namespace syncsim::engine

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "sim/base/error.h"
+#include "sim/base/large_vector.h"
 #include "sim/engine/lane.h"
 #include "sim/engine/network.h"
 
@@ -55,9 +56,9 @@ template <class Work>
 struct RunState {
   RunState(const Network& network, const Work& work);
 
-  std::vector<std::int64_t> ops;            // negative: minus the dependencies left; else ready
-  std::vector<std::uint32_t> next_in_lane;  // kNoOp at its end
-  std::vector<LaneState> lanes;
+  LargeVector<std::int64_t> ops;            // negative: minus the dependencies left; else ready
+  LargeVector<std::uint32_t> next_in_lane;  // kNoOp at its end
+  LargeVector<LaneState> lanes;
   std::uint32_t join_count = 0;
   std::vector<std::uint32_t> timed_joins;  // joins that are released by the clock, ascending
   std::vector<std::uint32_t> most_uses;    // longest route of each lane

@@ -29,26 +29,40 @@ class TransferWork::LaneMaker {
         router_(topology, resources, options.seed),
         nodes_(nodes_of(work.schedule_, topology)) {}
 
-  std::uint32_t lane_of(const Op& op) {
-    const std::uint32_t lane = index_.number(op);
-    if (lane == kNone) return engine::kNoLane;
-    if (lane == work_.lanes_.size()) add(op);
-    return lane;
+  // Numbers the lanes first, so that what is kept of them need not grow.
+  void make() {
+    const std::vector<Op>& ops = work_.schedule_.ops;
+    work_.lane_of_.reserve(ops.size());
+    LaneIndex index;
+    for (const Op& op : ops) work_.lane_of_.push_back(index.number(op));
+    work_.lanes_.reserve(index.count());
+    work_.routes_.reserve(index.count());
+    for (std::size_t op = 0; op < ops.size(); ++op)
+      if (work_.lane_of_[op] == work_.lanes_.size()) add(ops[op]);
   }
 
  private:
+  static_assert(kNone == engine::kNoLane);
+
   // Without channels every pair of nodes is met once, and remembering its route is wasted.
   void add(const Op& op) {
     const NodeId from = nodes_[op.source];
     const NodeId to = nodes_[op.destination];
     if (work_.schedule_.channels.size() == 1) {
       const Route route = router_.find(from, to, op.channel);
+      if (work_.lanes_.empty()) expect_like(route);
       return add_lane(op, route, new_routes(route, to));
     }
     const Route& route = router_.route(from, to, op.channel);
     const auto [known, added] = known_.try_emplace(&route);
     if (added) known->second = new_routes(route, to);
     add_lane(op, route, known->second);
+  }
+
+  // On most machines routes are about as long as the first.
+  void expect_like(const Route& route) {
+    const std::size_t routes = work_.lanes_.capacity();
+    work_.network_.expect(routes, routes * route.uses.size());
   }
 
   void add_lane(const Op& op, const Route& route, const LaneRoutes& routes) {
@@ -77,7 +91,6 @@ class TransferWork::LaneMaker {
   const ExecutionOptions& options_;
   Router router_;
   std::vector<NodeId> nodes_;
-  LaneIndex index_;
   // A route's destination fixes its reduce engine, so the route's address is key enough.
   std::unordered_map<const Route*, LaneRoutes> known_;
   std::vector<engine::Use> uses_;  // of the route being added, reused
@@ -86,9 +99,7 @@ class TransferWork::LaneMaker {
 TransferWork::TransferWork(const Schedule& schedule, const Topology& topology,
                            const Resources& resources, const ExecutionOptions& options)
     : schedule_(schedule), network_(capacities_of(resources)) {
-  LaneMaker maker(*this, topology, resources, options);
-  lane_of_.reserve(schedule.ops.size());
-  for (const Op& op : schedule.ops) lane_of_.push_back(maker.lane_of(op));
+  LaneMaker(*this, topology, resources, options).make();
 }
 
 }  // namespace syncsim

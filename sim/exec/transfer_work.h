@@ -8,6 +8,7 @@
 #include <span>
 #include <vector>
 
+#include "sim/base/large_vector.h"
 #include "sim/engine/lane.h"
 #include "sim/engine/network.h"
 #include "sim/exec/executor.h"
@@ -52,9 +53,9 @@ class TransferWork {
 
   const Schedule& schedule_;
   engine::Network network_;
-  std::vector<engine::Lane> lanes_;
-  std::vector<LaneRoutes> routes_;      // of each lane
-  std::vector<std::uint32_t> lane_of_;  // of each op
+  LargeVector<engine::Lane> lanes_;
+  LargeVector<LaneRoutes> routes_;      // of each lane
+  LargeVector<std::uint32_t> lane_of_;  // of each op
 };
 
 }  // namespace syncsim

@@ -1,11 +1,13 @@
 #pragma once
 // Numbers a schedule's lanes, (source, destination, channel), by first use, so that nothing depends
 // on a hash. Joins have no lane. Most schedules use their lanes over and over in the order in which
-// they first did, so the lane after the last one is tried first; then an open-addressing table:
-// linear probing, at most half full. O(1); 12 bytes a lane, and 16 to 32 of the table.
+// they first did, so the lane after the last one is tried first; then the source's open-addressing
+// table: linear probing, at most half full. Tables of one source stay in the cache while a schedule
+// goes through its lanes. O(1); 12 bytes a lane, and 24 to 48 of the table; 32 a source.
 
 #include <cstddef>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 #include "sim/schedule/schedule.h"
@@ -32,39 +34,46 @@ class LaneIndex {
     bool operator==(const Lane&) const = default;
   };
   struct Slot {
-    std::uint32_t hash = 0;        // of the lane: tells most lanes apart without looking at them
+    ParticipantId destination = 0;
+    std::uint32_t channel = 0;
     std::uint32_t number = kNone;  // kNone: free
+  };
+  struct Source {
+    std::vector<Slot> slots;
+    std::uint32_t lanes = 0;
   };
 
   std::uint32_t look_up(const Lane& lane) {
-    if (2 * (lanes_.size() + 1) > slots_.size()) grow();
-    const std::uint32_t hash = hash_of(lane);
-    std::size_t at = hash & mask();
-    for (; slots_[at].number != kNone; at = (at + 1) & mask())
-      if (slots_[at].hash == hash && lanes_[slots_[at].number] == lane) return slots_[at].number;
-    slots_[at] = {hash, count()};
+    if (lane.source >= sources_.size()) sources_.resize(lane.source + std::size_t{1});
+    Source& source = sources_[lane.source];
+    if (2 * (std::size_t{source.lanes} + 1) > source.slots.size()) grow(source);
+    Slot& slot = find(source, lane.destination, lane.channel);
+    if (slot.number != kNone) return slot.number;
+    ++source.lanes;
+    slot = {lane.destination, lane.channel, count()};
     lanes_.push_back(lane);
-    return slots_[at].number;
+    return slot.number;
   }
-  static std::uint32_t hash_of(const Lane& lane) {
-    const std::uint64_t ends = std::uint64_t{lane.source} << 32 | lane.destination;
-    const std::uint64_t mixed = (ends ^ std::uint64_t{lane.channel} << 48) * 0x9e3779b97f4a7c15u;
-    return static_cast<std::uint32_t>(mixed >> 32);
-  }
-  std::size_t mask() const { return slots_.size() - 1; }
-  void grow() {
-    slots_.assign(slots_.empty() ? kFirstSize : 2 * slots_.size(), {});
-    for (std::uint32_t number = 0; number < count(); ++number) {
-      const std::uint32_t hash = hash_of(lanes_[number]);
-      std::size_t at = hash & mask();
-      while (slots_[at].number != kNone) at = (at + 1) & mask();
-      slots_[at] = {hash, number};
+  // Where the lane is, or else the free slot where it belongs.
+  static Slot& find(Source& source, ParticipantId destination, std::uint32_t channel) {
+    const std::uint64_t end = std::uint64_t{channel} << 32 | destination;
+    const std::size_t mask = source.slots.size() - 1;
+    for (std::size_t at = end * 0x9e3779b97f4a7c15u >> 32 & mask;; at = (at + 1) & mask) {
+      Slot& slot = source.slots[at];
+      const bool same = slot.destination == destination && slot.channel == channel;
+      if (same || slot.number == kNone) return slot;
     }
   }
+  static void grow(Source& source) {
+    const std::size_t size = source.slots.empty() ? kFirstSize : 2 * source.slots.size();
+    const std::vector<Slot> old = std::exchange(source.slots, std::vector<Slot>(size));
+    for (const Slot& slot : old)
+      if (slot.number != kNone) find(source, slot.destination, slot.channel) = slot;
+  }
 
-  static constexpr std::size_t kFirstSize = 64;  // a power of two, as all sizes
+  static constexpr std::size_t kFirstSize = 4;  // a power of two, as all sizes
   std::vector<Lane> lanes_;
-  std::vector<Slot> slots_;
+  std::vector<Source> sources_;
   std::uint32_t last_ = 0;
 };
 
