@@ -5,7 +5,8 @@
 namespace syncsim::bench {
 
 FlowGraph::FlowGraph(const Schedule& schedule)
-    : fabric_(Fabric::star(schedule.ranks)), successors_(schedule.edges) {
+    : fabric_(Fabric::star(schedule.ranks)),
+      successors_(schedule.edges.begin(), schedule.edges.end()) {
   flows_.reserve(schedule.ops.size());
   for (const Op& op : schedule.ops) {
     Flow flow{op.source, op.destination, schedule.bytes(op).count, 0, 0};

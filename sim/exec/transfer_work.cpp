@@ -31,7 +31,7 @@ class TransferWork::LaneMaker {
 
   // Numbers the lanes first, so that what is kept of them need not grow.
   void make() {
-    const std::vector<Op>& ops = work_.schedule_.ops;
+    const auto& ops = work_.schedule_.ops;
     work_.lane_of_.reserve(ops.size());
     LaneIndex index;
     for (const Op& op : ops) work_.lane_of_.push_back(index.number(op));

@@ -42,7 +42,7 @@ class Grouped {
  private:
   std::vector<std::size_t> begin_;
   std::vector<std::size_t> next_;  // where the group's next item goes
-  std::vector<Item> items_;
+  LargeVector<Item> items_;
 };
 
 class Columns {

@@ -37,7 +37,7 @@ class Order {
   bool by_index_;               // index order will do, as in every schedule from the builder
   std::vector<OpId> sequence_;  // empty when by_index_
   std::vector<std::uint32_t> positions_;
-  std::vector<OpId> next_in_lane_;  // empty until it is asked for
+  LargeVector<OpId> next_in_lane_;  // empty until it is asked for
 };
 
 // Op order is lane order.

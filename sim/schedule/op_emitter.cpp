@@ -149,8 +149,11 @@ std::uint32_t OpEmitter::duration_id(Time duration) {
   return known->second;
 }
 
+// Sets come in order; what is waited for beside them is mostly one op more.
 void OpEmitter::remove_repeated_waits() {
-  if (!std::is_sorted(waits_.begin(), waits_.end())) std::sort(waits_.begin(), waits_.end());
+  const auto others = std::is_sorted_until(waits_.begin(), waits_.end());
+  std::sort(others, waits_.end());
+  std::inplace_merge(waits_.begin(), others, waits_.end());
   waits_.erase(std::unique(waits_.begin(), waits_.end()), waits_.end());
 }
 

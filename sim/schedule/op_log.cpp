@@ -10,7 +10,7 @@ namespace {
 
 // At least by half, so that many small reserves cost no more than growing by itself does.
 template <class Item>
-void reserve(std::vector<Item>& items, std::size_t needed) {
+void reserve(LargeVector<Item>& items, std::size_t needed) {
   if (needed > items.capacity()) items.reserve(std::max(needed, items.capacity() * 3 / 2));
 }
 
@@ -51,8 +51,8 @@ OpId OpLog::anchor(OpId op) const {
 }
 
 // Counting sort by the earlier op: where each op's successors begin, and the end.
-std::vector<OpId> OpLog::successor_begins() const {
-  std::vector<OpId> begins(ops_.size() + 1, 0);
+LargeVector<OpId> OpLog::successor_begins() const {
+  LargeVector<OpId> begins(ops_.size() + 1, 0);
   for (const OpId before : waits_) ++begins[before + 1];
   for (const auto& [before, after] : late_edges_) ++begins[before + 1];
   std::partial_sum(begins.begin(), begins.end(), begins.begin());
@@ -61,7 +61,7 @@ std::vector<OpId> OpLog::successor_begins() const {
 
 void OpLog::finish(Schedule& schedule) {
   if (waits_.size() + late_edges_.size() > kMostEdges) refuse();
-  std::vector<OpId> next = successor_begins();
+  LargeVector<OpId> next = successor_begins();
   schedule.edges.resize(waits_.size() + late_edges_.size());
   std::size_t wait = 0;
   for (OpId op = 0; op < size(); ++op) {
@@ -76,7 +76,7 @@ void OpLog::finish(Schedule& schedule) {
 
 // Late edges lie out of order and may repeat derived ones.
 void OpLog::remove_repeated(Schedule& schedule) const {
-  std::vector<OpId> kept;
+  LargeVector<OpId> kept;
   kept.reserve(schedule.edges.size());
   std::vector<OpId> successors;
   for (OpId op = 0; op < schedule.ops.size(); ++op) {

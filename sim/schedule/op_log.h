@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "sim/base/large_vector.h"
 #include "sim/schedule/schedule.h"
 
 namespace syncsim {
@@ -60,12 +61,12 @@ class OpLog {
   static constexpr std::size_t kMostEdges = 0xffffffffu;
 
   [[noreturn]] void refuse() const;
-  std::vector<OpId> successor_begins() const;
+  LargeVector<OpId> successor_begins() const;
   void remove_repeated(Schedule& schedule) const;
 
   // While it is being built, Op::successors is where its waits begin in waits_.
-  std::vector<Op> ops_;
-  std::vector<OpId> waits_;
+  LargeVector<Op> ops_;
+  LargeVector<OpId> waits_;
   std::vector<std::pair<OpId, OpId>> late_edges_;
   std::vector<std::pair<OpId, OpId>> anchors_;  // of joins and relays, ascending
   std::uint16_t phase_ = 0;

@@ -18,6 +18,7 @@
 #include <string>
 #include <vector>
 
+#include "sim/base/large_vector.h"
 #include "sim/base/units.h"
 #include "sim/schedule/collective.h"
 
@@ -75,8 +76,8 @@ struct PlacedCollective {
 struct Schedule {
   std::uint32_t ranks = 0;
   std::vector<std::string> participants;  // node names; ranks first, then helpers
-  std::vector<Op> ops;
-  std::vector<OpId> edges;  // successors, grouped by op, ascending within one
+  LargeVector<Op> ops;
+  LargeVector<OpId> edges;  // successors, grouped by op, ascending within one
   std::vector<Buffer> buffers;
   std::vector<Channel> channels;
   std::vector<Time> durations;  // of compute ops

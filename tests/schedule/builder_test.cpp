@@ -26,7 +26,7 @@ void emit_ring(ScheduleBuilder& builder) {
       builder.copy(id(rank), id((rank + 1) % n), part(rank + 1 - step));
 }
 
-bool same_bytes(const std::vector<Op>& a, const std::vector<Op>& b) {
+bool same_bytes(std::span<const Op> a, std::span<const Op> b) {
   return a.size() == b.size() && std::memcmp(a.data(), b.data(), a.size() * sizeof(Op)) == 0;
 }
 

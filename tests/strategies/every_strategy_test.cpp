@@ -156,10 +156,10 @@ void require_finish_above_bound(const Setting& setting, const Task& task) {
   CHECK(static_cast<double>(timeline.finish.ps) + room >= bound.seconds * 1e12);
 }
 
-template <class Value>
-bool same_bytes(const std::vector<Value>& a, const std::vector<Value>& b) {
+template <class Values>
+bool same_bytes(const Values& a, const Values& b) {
   return a.size() == b.size() &&
-         (a.empty() || std::memcmp(a.data(), b.data(), a.size() * sizeof(Value)) == 0);
+         (a.empty() || std::memcmp(a.data(), b.data(), a.size() * sizeof(a[0])) == 0);
 }
 
 bool same_buffers(const Schedule& a, const Schedule& b) {

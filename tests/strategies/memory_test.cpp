@@ -12,12 +12,12 @@
 namespace syncsim {
 namespace {
 
-template <class Item>
-std::size_t reserved(const std::vector<Item>& items) {
-  return items.capacity() * sizeof(Item);
+template <class Items>
+std::size_t reserved(const Items& items) {
+  return items.capacity() * sizeof(typename Items::value_type);
 }
 
-std::size_t reserved(const Schedule& schedule) {
+std::size_t bytes_of(const Schedule& schedule) {
   std::size_t bytes = reserved(schedule.ops) + reserved(schedule.edges);
   for (const Buffer& buffer : schedule.buffers) bytes += reserved(buffer.boundaries);
   return bytes;
@@ -33,7 +33,7 @@ TEST_CASE("a schedule takes at most 64 bytes an op, dependencies and chunks incl
           testing::collective_of(CollectiveKind::allreduce, ranks, 16'000'000);
       const Schedule schedule = testing::emitted(machine, {strategy, allreduce});
       REQUIRE(schedule.ops.size() >= static_cast<std::size_t>(ranks));
-      CHECK(reserved(schedule) <= 64 * schedule.ops.size());
+      CHECK(bytes_of(schedule) <= 64 * schedule.ops.size());
     }
 }
 
