@@ -61,8 +61,12 @@ void emit_distributed(const StrategyInput&, ScheduleBuilder& builder) {
   Partitions partitions(builder);
   const auto root = static_cast<ParticipantId>(builder.collective().root);
   const CollectiveKind kind = builder.collective().kind;
-  const std::size_t pairs = partitions.count() * partitions.count();
-  builder.expect(kind == CollectiveKind::allreduce ? 2 * pairs : pairs);
+  const std::size_t pairs = partitions.count() * (partitions.count() - 1);
+  const bool rooted = kind == CollectiveKind::reduce || kind == CollectiveKind::broadcast;
+  const std::size_t others = kind == CollectiveKind::allreduce ? pairs
+                             : rooted                          ? partitions.count() - 1
+                                                               : 0;
+  builder.expect({.ops = pairs + others, .lanes = pairs});
   switch (kind) {
     case CollectiveKind::allreduce:
       partitions.reduce_scatter();

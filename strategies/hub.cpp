@@ -21,6 +21,16 @@ std::string_view outward_phase(Who holders) {
   return holders == Who::owner ? "scatter" : "send";
 }
 
+// The cut at every rank's part, where there is one, goes through whole buffers as well.
+void announce(ScheduleBuilder& builder, const CollectiveRow& collective) {
+  const auto ranks = static_cast<std::uint64_t>(builder.ranks());
+  const auto transfers = [&](Who who) { return who == Who::root ? 1 : ranks; };
+  const bool cut = collective.contributors == Who::owner || collective.holders == Who::owner;
+  const bool whole = collective.contributors == Who::all || collective.holders == Who::all;
+  const std::uint64_t ops = transfers(collective.contributors) + transfers(collective.holders);
+  builder.expect({.ops = ops, .lanes = ops, .chunks_an_op = cut && whole ? ranks / 2 + 1 : 1});
+}
+
 }  // namespace
 
 void emit_through_hub(ScheduleBuilder& builder, ParticipantId hub) {
@@ -33,6 +43,7 @@ void emit_through_hub(ScheduleBuilder& builder, ParticipantId hub) {
     }
   };
 
+  announce(builder, collective);
   builder.phase(inward_phase(collective.contributors));
   each_other_rank(collective.contributors, [&](ParticipantId rank, const Slice& slice) {
     if (collective.contributors == Who::all) {

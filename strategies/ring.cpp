@@ -94,12 +94,18 @@ std::vector<Traveller> travellers(ScheduleBuilder& builder, const Ring& ring, st
   return result;
 }
 
+// All laps' ops, before the first of them.
+void announce(ScheduleBuilder& builder, const std::vector<Lap>& laps) {
+  const auto ranks = static_cast<std::size_t>(builder.ranks());
+  const std::size_t times = builder.collective().kind == CollectiveKind::allreduce ? 2 : 1;
+  std::size_t chunks = 0;
+  for (const Lap& lap : laps) chunks += lap.chunks.size();
+  builder.expect({.ops = times * (ranks - 1) * chunks, .lanes = ranks * laps.size()});
+}
+
 void emit_lap(const Lap& lap) {
   const int hops = lap.ranks - 1;
-  const CollectiveKind kind = lap.builder.collective().kind;
-  const std::size_t times = kind == CollectiveKind::allreduce ? 2 : 1;
-  lap.builder.expect(times * static_cast<std::size_t>(hops) * lap.chunks.size());
-  switch (kind) {
+  switch (lap.builder.collective().kind) {
     case CollectiveKind::allreduce:
       lap.add_up("reduce-scatter");
       lap.hand_on("all-gather", hops);
@@ -125,9 +131,12 @@ void emit_ring(const StrategyInput& input, ScheduleBuilder& builder) {
                          : static_cast<int>(input.parameters.integer("chunks", 1, kMostChunks));
   std::vector<int> shares;
   for (const Ring& ring : rings) shares.push_back(ring.multiplicity);
+  std::vector<Lap> laps;
   for (std::size_t i = 0; i < rings.size(); ++i)
-    emit_lap({builder, rings[i], static_cast<std::uint16_t>(i),
-              travellers(builder, rings[i], i, shares, chunks)});
+    laps.push_back({builder, rings[i], static_cast<std::uint16_t>(i),
+                    travellers(builder, rings[i], i, shares, chunks)});
+  announce(builder, laps);
+  for (const Lap& lap : laps) emit_lap(lap);
 }
 
 }  // namespace syncsim::strategy

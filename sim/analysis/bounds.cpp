@@ -46,9 +46,10 @@ struct Traffic {
   double in = 0;
 };
 
-Traffic least_traffic(const Collective& collective, int rank) {
+// `parts` are the collective's part boundaries.
+Traffic least_traffic(const Collective& collective, const std::vector<std::int64_t>& parts,
+                      int rank) {
   const auto size = static_cast<double>(collective.bytes.count);
-  const auto parts = collective.part_boundaries();
   const auto index = static_cast<std::size_t>(rank);
   const auto part = static_cast<double>(parts[index + 1] - parts[index]);
   const bool root = rank == collective.root;
@@ -87,8 +88,9 @@ LowerBound lower_bound(const Topology& topology, std::span<const NodeId> ranks,
     consider(bytes, PortCapacity::sum(ports.out), [] { return "the ports out of all ranks"; });
     consider(bytes, PortCapacity::sum(ports.in), [] { return "the ports into all ranks"; });
   }
+  const std::vector<std::int64_t> parts = collective.part_boundaries();
   for (std::size_t rank = 0; rank < ranks.size(); ++rank) {
-    const Traffic traffic = least_traffic(collective, static_cast<int>(rank));
+    const Traffic traffic = least_traffic(collective, parts, static_cast<int>(rank));
     const auto of_rank = [&](std::string_view way) {
       return fmt::format("the ports {} rank {} ({})", way, rank, topology.nodes()[ranks[rank]].id);
     };

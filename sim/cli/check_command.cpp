@@ -1,12 +1,15 @@
 // syncsim check: claims in, verdicts out.
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <filesystem>
 #include <iostream>
 #include <memory>
 
 #include "sim/cli/command.h"
-#include "sim/scenario/run.h"
+#include "sim/cli/interrupt.h"
+#include "sim/cli/run_points.h"
 #include "sim/scenario/scenario.h"
 
 namespace syncsim::cli {
@@ -18,6 +21,7 @@ struct CheckOptions {
   std::vector<std::string> paths;
   std::string format = "text";
   bool audit = false;
+  LongRunOptions long_run;
 };
 
 // What lies below scenarios/ without being a claim.
@@ -51,28 +55,80 @@ std::vector<std::string> claim_files(const std::vector<std::string>& paths) {
   return files;
 }
 
-std::vector<Claim> check_file(const std::string& file, const RunSettings& settings) {
+Scenario read_claims(const std::string& file) {
   const JsonReader json = JsonFile::load(file).root();
-  const Scenario scenario = read_scenario(json);
+  Scenario scenario = read_scenario(json);
   if (scenario.expectations.empty()) throw json.error("claims nothing", "add \"expect\": [...]");
-  std::vector<Report> reports;
-  for (const Point& point : scenario.points) reports.push_back(run_point(point, settings));
-  return judge({scenario.file, scenario.name, scenario.source, scenario.note},
-               scenario.expectations, scenario.points, reports);
+  return scenario;
+}
+
+ClaimContext context_of(const Scenario& scenario) {
+  return {scenario.file, scenario.name, scenario.source, scenario.note};
+}
+
+std::vector<Claim> check_file(const std::string& file, const RunSettings& settings,
+                              Supervisor& supervisor) {
+  const Scenario scenario = read_claims(file);
+  const PointRuns runs = run_points(scenario.points, settings, supervisor);
+  if (runs.unfinished) return not_run(context_of(scenario), scenario.expectations);
+  return judge(context_of(scenario), scenario.expectations, scenario.points, runs.reports);
+}
+
+// Once interrupted: what else was to be checked, as far as it can be read.
+std::vector<Claim> claims_not_run(const std::string& file) {
+  try {
+    const Scenario scenario = read_claims(file);
+    return not_run(context_of(scenario), scenario.expectations);
+  } catch (const InputError&) {
+    return {};
+  }
+}
+
+// For the bar alone: a file that is wrong is told when its turn comes.
+std::size_t points_in(const std::vector<std::string>& files) {
+  std::size_t points = 0;
+  for (const std::string& file : files) {
+    try {
+      points += read_claims(file).points.size();
+    } catch (const InputError&) {
+      ++points;
+    }
+  }
+  return points;
+}
+
+// `whole`: every file was come to.
+int exit_code_of(const std::vector<Claim>& claims, bool whole) {
+  const auto decided =
+      std::count_if(claims.begin(), claims.end(), [](const Claim& c) { return c.decided; });
+  if (!whole || static_cast<std::size_t>(decided) < claims.size()) {
+    std::cerr << fmt::format("syncsim: interrupted; {} of {} claims are decided\n", decided,
+                             claims.size());
+    return interrupted_exit_code();
+  }
+  const bool good =
+      std::all_of(claims.begin(), claims.end(), [](const Claim& c) { return c.passed; });
+  return good ? kGood : kClaimFailed;
 }
 
 int check(const CheckOptions& options) {
   const bool json = wants_json(options.format);
-  const RunSettings settings{find_data().topologies, true, options.audit};
+  RunSettings settings{find_data().topologies, true, options.audit};
+  settings.memory = memory_limit(options.long_run);
+  Supervisor supervisor(options.long_run, {Stage::emitting, Stage::checking, Stage::simulating});
+  const std::vector<std::string> files = claim_files(options.paths);
+  if (supervisor.draws()) supervisor.expect_points(points_in(files));
   std::vector<Claim> claims;
-  for (const std::string& file : claim_files(options.paths)) {
-    const std::vector<Claim> found = check_file(file, settings);
+  bool whole = true;
+  for (const std::string& file : files) {
+    whole = whole && interrupting_signal() == 0;
+    const std::vector<Claim> found =
+        whole ? check_file(file, settings, supervisor) : claims_not_run(file);
     claims.insert(claims.end(), found.begin(), found.end());
   }
+  supervisor.finish();
   std::cout << (json ? claims_json(claims) : claims_text(claims)) << std::flush;
-  const bool good =
-      std::all_of(claims.begin(), claims.end(), [](const Claim& c) { return c.passed; });
-  return good ? kGood : kClaimFailed;
+  return exit_code_of(claims, whole);
 }
 
 }  // namespace
@@ -83,6 +139,7 @@ std::function<int()> declare_check(CLI::App& app) {
   app.add_option("--format", options->format, "text or json")->capture_default_str();
   app.add_flag("--audit", options->audit, "check capacities and fairness after every event")
       ->disable_flag_override();
+  declare_long_run(app, options->long_run);
   return [options] { return check(*options); };
 }
 

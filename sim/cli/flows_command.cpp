@@ -7,14 +7,18 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 
+#include "sim/base/quote.h"
 #include "sim/base/text.h"
 #include "sim/base/whole_file.h"
 #include "sim/cli/command.h"
+#include "sim/cli/interrupt.h"
 #include "sim/cli/options.h"
+#include "sim/cli/supervisor.h"
 #include "sim/exec/flow_csv.h"
 #include "sim/exec/flow_statistics.h"
 #include "sim/report/formats.h"
 #include "sim/report/report.h"
+#include "sim/report/unfinished.h"
 #include "sim/topology/topology_json.h"
 
 namespace syncsim::cli {
@@ -33,10 +37,13 @@ struct FlowsOptions {
   std::string seed = "0";
   std::string format = "text";
   bool audit = false;
+  LongRunOptions long_run;
 };
 
-ExecutionOptions execution_of(const FlowsOptions& options) {
+ExecutionOptions execution_of(const FlowsOptions& options, Supervisor& supervisor) {
   ExecutionOptions execution;
+  execution.watch = &supervisor;
+  execution.memory = memory_limit(options.long_run);
   execution.rates = from_option("--rates", [&] { return parse_rates(options.rates); });
   execution.overhead = from_option("--overhead", [&] { return parse_time(options.overhead); });
   execution.seed = static_cast<std::uint32_t>(integer_of("--seed", options.seed, 0xffffffff));
@@ -44,19 +51,22 @@ ExecutionOptions execution_of(const FlowsOptions& options) {
   return execution;
 }
 
-EventfulMachine machine_of(const FlowsOptions& options) {
+EventfulMachine machine_of(const FlowsOptions& options, const MemoryLimit& memory) {
   const std::vector<Edit> edits = edits_of(options.edits);
   const std::vector<LinkEvent> events = events_of(options.events);
-  const Topology shipped = from_option(
-      "--topology", [&] { return load_topology(options.topology, find_data().topologies); });
+  const Topology shipped = from_option("--topology", [&] {
+    return load_topology(options.topology, find_data().topologies, memory);
+  });
   return with_events(apply_edits(shipped, edits), events);
 }
 
-Traffic traffic_of(const FlowsOptions& options, const Topology& machine) {
+Traffic traffic_of(const FlowsOptions& options, const Topology& machine,
+                   const ExecutionOptions& execution) {
+  const ReadingOptions reading{.watch = execution.watch, .memory = execution.memory};
   if (options.flows != "-")
-    return from_option("--flows", [&] { return load_traffic(options.flows, machine); });
+    return from_option("--flows", [&] { return load_traffic(options.flows, machine, reading); });
   std::ios::sync_with_stdio(false);  // else read byte by byte
-  return read_traffic(std::cin, "standard input", machine);
+  return read_traffic(std::cin, "standard input", machine, reading);
 }
 
 // All that the command has to say, whatever the format.
@@ -67,7 +77,11 @@ struct Findings {
   const Traffic& traffic;
   const Replay& replay;
   FlowStatistics statistics;
-  std::vector<LinkReport> links;  // over the makespan
+  std::vector<LinkReport> links;  // over the makespan, or until it was stopped
+
+  Progress progress() const {
+    return {Stage::simulating, replay.finished, traffic.flows.size(), replay.reached};
+  }
 };
 
 std::string heading(const Findings& found) {
@@ -92,6 +106,7 @@ std::string busiest_text(const Findings& found) {
 
 std::string as_text(const Findings& found) {
   const FlowStatistics& all = found.statistics;
+  if (all.flows == 0) return "";  // none is finished
   std::string text = heading(found);
   const auto row = [&](std::string_view name, std::string_view value) {
     text += fmt::format("{:<14} {}\n", name, value);
@@ -110,28 +125,41 @@ std::string as_text(const Findings& found) {
   return text;
 }
 
+// What is known of a replay that was interrupted.
+Json interrupted_json(const Progress& progress) {
+  return {{"stage", to_string(progress.stage)},
+          {"done", progress.done},
+          {"total", progress.total},
+          {"simulated_ps", progress.simulated.ps}};
+}
+
+std::string dumped(const Json& json) {
+  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
 std::string as_json(const Findings& found) {
   const FlowStatistics& all = found.statistics;
-  const Json json = {{"topology", found.machine.name()},
-                     {"edits", found.options.edits},
-                     {"file", found.traffic.file},
-                     {"rates", to_string(found.execution.rates)},
-                     {"overhead_us", microseconds(found.execution.overhead)},
-                     {"seed", found.execution.seed},
-                     {"flows", all.flows},
-                     {"bytes", all.bytes.count},
-                     {"first_start_ps", all.first_start.ps},
-                     {"last_finish_ps", all.last_finish.ps},
-                     {"makespan_ps", all.makespan().ps},
-                     {"mean_fct_ps", all.mean.ps},
-                     {"median_fct_ps", all.median.ps},
-                     {"p99_fct_ps", all.p99.ps},
-                     {"max_fct_ps", all.maximum.ps},
-                     {"mean_slowdown", twelve_digits(all.mean_slowdown)},
-                     {"busiest_link", busiest_json(busiest_of(found.links))},
-                     {"events", events_json(event_reports(found.machine, found.execution.changes,
-                                                          found.execution.rates))}};
-  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+  Json json = {{"topology", found.machine.name()},
+               {"edits", found.options.edits},
+               {"file", found.traffic.file},
+               {"rates", to_string(found.execution.rates)},
+               {"overhead_us", microseconds(found.execution.overhead)},
+               {"seed", found.execution.seed},
+               {"flows", all.flows},
+               {"bytes", all.bytes.count},
+               {"first_start_ps", all.first_start.ps},
+               {"last_finish_ps", all.last_finish.ps},
+               {"makespan_ps", all.makespan().ps},
+               {"mean_fct_ps", all.mean.ps},
+               {"median_fct_ps", all.median.ps},
+               {"p99_fct_ps", all.p99.ps},
+               {"max_fct_ps", all.maximum.ps},
+               {"mean_slowdown", twelve_digits(all.mean_slowdown)},
+               {"busiest_link", busiest_json(busiest_of(found.links))},
+               {"events", events_json(event_reports(found.machine, found.execution.changes,
+                                                    found.execution.rates))}};
+  if (found.replay.stopped) json["interrupted"] = interrupted_json(found.progress());
+  return dumped(json);
 }
 
 struct Format {
@@ -151,23 +179,62 @@ const NamedTable<Format>& formats() {
   return table;
 }
 
+int told_interrupted(const std::string& so_far) {
+  std::cerr << "syncsim: interrupted " << so_far << "\n";
+  return interrupted_exit_code();
+}
+
+int told_unread(const Interrupted& interrupted, const FlowsOptions& options) {
+  if (options.format == "json")
+    std::cout << dumped({{"interrupted", interrupted_json(interrupted.progress)}}) << std::flush;
+  return told_interrupted(progress_so_far(interrupted.progress, "flows") + "; nothing is written");
+}
+
+int told_stopped(const Findings& found) {
+  std::string so_far = progress_so_far(found.progress(), "flows");
+  if (found.options.out) so_far += "; " + in_quotes(*found.options.out) + " holds those";
+  return told_interrupted(so_far);
+}
+
+// Of the finished flows, in the time until the last one's end, or until it was stopped.
+Findings findings_of(const FlowsOptions& options, const ExecutionOptions& execution,
+                     const Topology& machine, const Traffic& traffic, const Replay& replayed) {
+  const FlowStatistics statistics = statistics_of(traffic, replayed);
+  const Time span =
+      replayed.stopped ? replayed.reached - statistics.first_start : statistics.makespan();
+  return {options,
+          execution,
+          machine,
+          traffic,
+          replayed,
+          statistics,
+          link_reports(machine, replayed.resources, execution.rates, span)};
+}
+
 int flows(const FlowsOptions& options) {
   const Format& format = *from_option("--format", [&] { return &formats().at(options.format); });
-  ExecutionOptions execution = execution_of(options);
-  const auto [machine, changes] = machine_of(options);
+  Supervisor supervisor(options.long_run, {Stage::reading, Stage::simulating});
+  ExecutionOptions execution = execution_of(options, supervisor);
+  const auto [machine, changes] = machine_of(options, execution.memory);
   execution.changes = changes;
   std::optional<WholeFile> out;
   if (options.out) from_option("--out", [&] { out.emplace(*options.out); });
-  const Traffic traffic = traffic_of(options, machine);
+  Traffic traffic;
+  try {
+    traffic = traffic_of(options, machine, execution);
+  } catch (const Interrupted& interrupted) {
+    supervisor.finish();
+    return told_unread(interrupted, options);
+  }
   const Replay replayed = replay(traffic, machine, execution);
+  supervisor.finish();
   if (out) {
     write_flows(out->stream(), traffic, replayed, machine);
     from_option("--out", [&] { out->finish(); });
   }
-  const FlowStatistics statistics = statistics_of(traffic, replayed);
-  format.print({options, execution, machine, traffic, replayed, statistics,
-                link_reports(machine, replayed.resources, execution.rates, statistics.makespan())});
-  return kGood;
+  const Findings found = findings_of(options, execution, machine, traffic, replayed);
+  format.print(found);
+  return replayed.stopped ? told_stopped(found) : kGood;
 }
 
 }  // namespace
@@ -190,6 +257,7 @@ std::function<int()> declare_flows(CLI::App& app) {
       ->capture_default_str();
   app.add_flag("--audit", options->audit, "check capacities and fairness after every event")
       ->disable_flag_override();
+  declare_long_run(app, options->long_run);
   return [options] { return flows(*options); };
 }
 

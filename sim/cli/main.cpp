@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <iostream>
 #include <new>
+#include <stdexcept>
 #include <string>
 #include <utility>
 #include <vector>
@@ -97,6 +98,8 @@ int guarded(int argc, char** argv) {
     return bad_input(fmt::format("{}: cannot be read: {}; check the path and its permissions",
                                  error.path1().string(), error.code().message()));
   } catch (const std::bad_alloc&) {
+    return bad_input("out of memory; ask for fewer ranks, chunks or points");
+  } catch (const std::length_error&) {  // more than a vector may ever hold
     return bad_input("out of memory; ask for fewer ranks, chunks or points");
   } catch (const std::exception& error) {
     std::cerr << "syncsim: internal error: " << error.what() << "\n";

@@ -1,12 +1,16 @@
 // syncsim run: scenario files, or one grid said on the command line.
 
+#include <fmt/format.h>
+
 #include <iostream>
 #include <memory>
 #include <optional>
 
 #include "sim/base/quote.h"
 #include "sim/cli/command.h"
+#include "sim/cli/interrupt.h"
 #include "sim/cli/options.h"
+#include "sim/cli/run_points.h"
 #include "sim/exec/executor.h"
 #include "sim/report/formats.h"
 #include "sim/scenario/run.h"
@@ -39,6 +43,7 @@ struct RunOptions {
   bool links = false;
   bool no_check = false;
   bool audit = false;
+  LongRunOptions long_run;
 };
 
 std::map<std::string, std::string> parse_parameters(const std::vector<std::string>& texts) {
@@ -151,12 +156,20 @@ std::vector<Point> points_of(const RunOptions& options, const CLI::App& app) {
 int run(const RunOptions& options, const CLI::App& app) {
   const ReportFormat& format =
       *from_option("--format", [&] { return &report_formats().at(options.format); });
-  const RunSettings settings{find_data().topologies, !options.no_check, options.audit,
-                             format.critical_path};
-  std::vector<Report> reports;
-  for (const Point& point : points_of(options, app)) reports.push_back(run_point(point, settings));
-  std::cout << format.write(reports, {options.links}) << std::flush;
-  return kGood;
+  RunSettings settings{find_data().topologies, !options.no_check, options.audit,
+                       format.critical_path};
+  settings.memory = memory_limit(options.long_run);
+  Supervisor supervisor(options.long_run, {Stage::emitting, Stage::checking, Stage::simulating});
+  const std::vector<Point> points = points_of(options, app);
+  supervisor.expect_points(points.size());
+  const PointRuns runs = run_points(points, settings, supervisor);
+  supervisor.finish();
+  const Unfinished* const unfinished = runs.unfinished ? &*runs.unfinished : nullptr;
+  std::cout << format.write(runs.reports, {options.links, unfinished}) << std::flush;
+  if (unfinished == nullptr) return kGood;
+  std::cerr << "syncsim: interrupted " << unfinished->text()
+            << fmt::format("; {} of {} points are finished\n", runs.reports.size(), points.size());
+  return interrupted_exit_code();
 }
 
 void declare_point_options(CLI::App& app, RunOptions& options) {
@@ -196,6 +209,7 @@ std::function<int()> declare_run(CLI::App& app) {
       ->disable_flag_override();
   app.add_flag("--audit", options->audit, "check capacities and fairness after every event")
       ->disable_flag_override();
+  declare_long_run(app, options->long_run);
   return [options, &app] { return run(*options, app); };
 }
 

@@ -20,6 +20,8 @@
 //     stays carried. A flow over a resource of capacity 0 stalls: its rate is 0, it has no
 //     completion, and it goes on with its bytes when capacity comes back. Latencies do not change.
 //     Changes after the last op's finish are passed over.
+// 11. A watch that says stop ends the run between two instants. What flows have carried until then
+//     counts as in rule 9, and the totals' finish is the instant reached.
 // Ops of no bytes, and flows that nothing limits, finish when they start. An op with a duration
 // (compute) finishes `duration` after its start. An op without a lane (join) takes no time.
 //
@@ -59,8 +61,8 @@ namespace syncsim::engine {
 // nothing is allocated.
 template <class Work, class Recorder>
 Totals run(const Network& network, const Work& work, Recorder& recorder, Audit audit,
-           std::span<const CapacityChange> changes = {}) {
-  return Run<Work, Recorder>(network, work, recorder, audit, changes).finish();
+           std::span<const CapacityChange> changes = {}, Watch* watch = nullptr) {
+  return Run<Work, Recorder>(network, work, recorder, audit, changes, watch).finish();
 }
 
 }  // namespace syncsim::engine

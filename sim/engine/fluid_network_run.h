@@ -8,11 +8,13 @@
 #include <cmath>
 #include <concepts>
 #include <cstdint>
+#include <limits>
 #include <span>
 #include <utility>
 #include <vector>
 
 #include "sim/base/error.h"
+#include "sim/base/watch.h"
 #include "sim/engine/capacity_changes.h"
 #include "sim/engine/clock.h"
 #include "sim/engine/completions.h"
@@ -36,11 +38,13 @@ template <class Work, class Recorder>
 class Run {
  public:
   Run(const Network& network, const Work& work, Recorder& recorder, Audit audit,
-      std::span<const CapacityChange> changes)
+      std::span<const CapacityChange> changes, Watch* watch)
       : network_(network),
         work_(work),
         recorder_(recorder),
         audit_(audit == Audit::on),
+        watch_(watch),
+        next_look_(watch == nullptr ? std::numeric_limits<std::uint64_t>::max() : 0),
         state_(network, work),
         flows_(network, state_.most_uses, state_.most_flows),
         completions_(state_.lanes.size(), state_.most_flows, first_clock()),
@@ -55,12 +59,18 @@ class Run {
     for (std::uint32_t op = 0; op < work_.size(); ++op)
       if (state_.ops[op] == 0) become_ready(op);
     if (changes_.next_time() == 0) flows_.set_capacities(changes_.take());
-    do {
+    for (;;) {
       drain_present();
       share();
-    } while (!ended_early() && advance());
-    if (totals_.ops_done < essential()) throw deadlock();
-    if constexpr (EndsEarly<Work>) cut_off();
+      if (!goes_on() || ended_early() || told_to_stop()) break;
+      advance();
+    }
+    if (totals_.stopped) {
+      totals_.finish.ps = now_;
+    } else if (totals_.ops_done < essential()) {
+      throw deadlock();
+    }
+    if (EndsEarly<Work> || totals_.stopped) cut_off();
     totals_.resources = meter_.totals();
     return std::move(totals_);
   }
@@ -68,17 +78,15 @@ class Run {
  private:
   using Phase = LaneState::Phase;
 
-  // To the next instant at which something happens; false when there is none.
-  bool advance() {
-    if (!events_.empty()) {
-      now_ = std::min(events_.next().time, changes_.next_time());
-    } else if (!changes_.empty() && totals_.ops_done < essential()) {
-      now_ = changes_.next_time();
-    } else {
-      return false;
-    }
+  bool goes_on() const {
+    return !events_.empty() || (!changes_.empty() && totals_.ops_done < essential());
+  }
+
+  // To the next instant at which something happens.
+  void advance() {
+    now_ = changes_.next_time();
+    if (!events_.empty()) now_ = std::min(now_, events_.next().time);
     if (changes_.next_time() == now_) flows_.set_capacities(changes_.take());
-    return true;
   }
 
   void drain_present() {
@@ -224,6 +232,19 @@ class Run {
     return work_.size();
   }
 
+  // Looks at the watch between two instants, after 4,096 ops or 64 solves (or some of each).
+  bool told_to_stop() {
+    constexpr std::uint64_t kLook = 4'096;
+    constexpr std::uint64_t kSolve = 64;
+    const std::uint64_t work_done = totals_.ops_done + kSolve * totals_.solves;
+    if (work_done < next_look_) [[likely]]
+      return false;
+    next_look_ = work_done + kLook;
+    totals_.stopped =
+        !watch_->goes_on({Stage::simulating, totals_.ops_done, essential(), Time{now_}});
+    return totals_.stopped;
+  }
+
   bool ended_early() const { return EndsEarly<Work> && totals_.ops_done == essential(); }
 
   // Flows still on their way carried what they carried, to the nearest byte.
@@ -289,6 +310,8 @@ class Run {
   const Work& work_;
   Recorder& recorder_;
   const bool audit_;
+  Watch* const watch_;
+  std::uint64_t next_look_;
   RunState<Work> state_;
   FairShare flows_;
   Completions completions_;

@@ -32,6 +32,7 @@ class Network {
 
   std::size_t resource_count() const { return capacities_.size(); }
   std::size_t route_count() const { return begin_.size() - 1; }
+  std::size_t use_count() const { return uses_.size(); }  // of all routes
   double capacity(ResourceIndex resource) const { return capacities_[resource]; }
   std::span<const Use> route(RouteIndex route) const {
     return std::span(uses_).subspan(begin_[route], begin_[route + 1] - begin_[route]);

@@ -14,6 +14,7 @@ struct Totals {
   Time finish;
   std::uint64_t ops_done = 0;  // essential ones
   std::uint64_t solves = 0;    // instants at which flows came or went, or capacities changed
+  bool stopped = false;        // by the watch; finish is then the instant reached
   std::vector<ResourceUsage> resources;
 };
 

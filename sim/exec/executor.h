@@ -4,7 +4,9 @@
 #include <span>
 #include <string_view>
 
+#include "sim/base/memory.h"
 #include "sim/base/named_table.h"
+#include "sim/base/watch.h"
 #include "sim/schedule/schedule.h"
 #include "sim/schedule/timeline.h"
 #include "sim/topology/link_events.h"
@@ -25,6 +27,8 @@ struct ExecutionOptions {
   // Bandwidths that change while the run goes on; of the machine's links, by time and link. Routes
   // are those of the machine as it is given.
   std::span<const LinkChange> changes = {};
+  Watch* watch = nullptr;   // one that says stop gives a stopped timeline
+  MemoryLimit memory = {};  // InputError before the engine would pass it
 };
 
 struct Executor {

@@ -52,6 +52,7 @@ void write_flows(std::ostream& out, const Traffic& traffic, const Replay& replay
   out << "index,start,source,destination,bytes,via,weight,finish,fct,finish_ps,fct_ps\n";
   Text line;
   for (std::size_t i = 0; i < traffic.flows.size(); ++i) {
+    if (!replay.has(i)) continue;
     const Flow& flow = traffic.flows[i];
     const Time finish = replay.finishes[i];
     const Time fct = finish - flow.start;

@@ -1,6 +1,6 @@
 #pragma once
-// A replay as CSV (RFC 4180), one line a flow in file order, under a header:
-//   index        from 0
+// A replay as CSV (RFC 4180), one line a finished flow in file order, under a header:
+//   index        from 0, of all flows
 //   start,source,destination,bytes,via,weight   what was asked: seconds, whole bytes
 //   finish,fct   seconds to the picosecond; fct = finish - start
 //   finish_ps,fct_ps   the same in whole picoseconds

@@ -1,7 +1,8 @@
 #pragma once
-// What a replay of plain traffic comes to. A flow's completion time (FCT) is finish - start; its
-// slowdown is that over what it takes alone at the start's bandwidths (1 where both are 0; where
-// events raise bandwidths it may be below 1). Percentiles are nearest ranks:
+// What a replay of plain traffic comes to, of the flows that are finished: all but where it was
+// stopped. Zero where none is. A flow's completion time (FCT) is finish - start; its slowdown is
+// that over what it takes alone at the start's bandwidths (1 where both are 0; where events raise
+// bandwidths it may be below 1). Percentiles are nearest ranks:
 // the least time that at least so many of the flows keep to.
 
 #include <cstdint>

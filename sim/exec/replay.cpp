@@ -8,6 +8,7 @@
 #include "sim/engine/fluid_network.h"
 #include "sim/exec/engine_resources.h"
 #include "sim/exec/flow_work.h"
+#include "sim/exec/run_memory.h"
 #include "sim/exec/stalled_run.h"
 
 namespace syncsim {
@@ -37,13 +38,20 @@ std::string told(const Traffic& traffic, const Topology& topology, std::uint32_t
 Replay replay(const Traffic& traffic, const Topology& topology, const ExecutionOptions& options) {
   const Resources resources(topology, options.rates);
   const FlowWork work(traffic, topology, resources, options.overhead, options.seed);
+  require_room(options.memory, replay_bytes(simulation_size(work)),
+               fmt::format("a replay of {} flows", rough_count(work.size())), "",
+               "split the traffic into smaller files");
   Replay result;
-  result.finishes.resize(traffic.flows.size());
+  result.finishes.resize(traffic.flows.size(), Replay::kUnfinished);
   FinishRecorder recorder{result.finishes};
   const auto changes = capacity_changes(options.changes, resources, options.rates);
   const auto audit = options.audit ? engine::Audit::on : engine::Audit::off;
   try {
-    const engine::Totals totals = engine::run(work.network(), work, recorder, audit, changes);
+    const engine::Totals totals =
+        engine::run(work.network(), work, recorder, audit, changes, options.watch);
+    result.finished = totals.ops_done;
+    result.stopped = totals.stopped;
+    result.reached = totals.finish;
     result.resources =
         resource_totals(totals, resources, changes, first_start(traffic), totals.finish);
   } catch (const engine::Deadlock& deadlock) {

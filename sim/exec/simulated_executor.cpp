@@ -7,6 +7,7 @@
 #include "sim/engine/fluid_network.h"
 #include "sim/exec/background_work.h"
 #include "sim/exec/engine_resources.h"
+#include "sim/exec/run_memory.h"
 #include "sim/exec/stalled_run.h"
 #include "sim/exec/transfer_work.h"
 
@@ -46,12 +47,22 @@ struct Setting {
   std::vector<engine::CapacityChange> changes;
 };
 
+template <class Work>
+void require_room_for(const Setting& setting, const Work& work) {
+  const std::uint64_t need =
+      schedule_bytes(size_of(setting.schedule)) + simulation_bytes(simulation_size(work));
+  require_room(
+      setting.options.memory, need, "the simulation",
+      fmt::format("{} ops on {} lanes", rough_count(work.size()), rough_count(work.lane_count())),
+      "run fewer ranks, chunks or background flows");
+}
+
 template <class Work, class Recorder>
 engine::Totals simulate(const Setting& setting, const Work& work, Recorder& recorder) {
   try {
     return engine::run(work.network(), work, recorder,
                        setting.options.audit ? engine::Audit::on : engine::Audit::off,
-                       setting.changes);
+                       setting.changes, setting.options.watch);
   } catch (const engine::Deadlock& deadlock) {
     if (deadlock.stalls.empty()) throw blocked(setting.schedule, deadlock);
     throw stalled_run(deadlock, setting.resources, setting.options.changes, "op",
@@ -62,6 +73,7 @@ engine::Totals simulate(const Setting& setting, const Work& work, Recorder& reco
 // Of the schedule `work` is made from; `Recorder` keeps the times of its ops.
 template <class Recorder, class Work>
 Timeline timeline_of(const Setting& setting, const Work& work) {
+  require_room_for(setting, work);
   const bool record = setting.options.record_ops;
   Recorder recorder{std::vector<OpTimes>(record ? setting.schedule.ops.size() : 0)};
   const auto totals = [&] {
@@ -69,7 +81,7 @@ Timeline timeline_of(const Setting& setting, const Work& work) {
     NoRecorder none;
     return simulate(setting, work, none);
   }();
-  return {totals.finish, totals.ops_done, std::move(recorder.ops),
+  return {totals.finish, totals.ops_done, totals.stopped, std::move(recorder.ops),
           resource_totals(totals, setting.resources, setting.changes, Time{0}, totals.finish)};
 }
 

@@ -18,6 +18,7 @@
 #include "sim/base/quote.h"
 #include "sim/base/text.h"
 #include "sim/exec/bare_seconds.h"
+#include "sim/exec/run_memory.h"
 
 namespace syncsim {
 namespace {
@@ -98,10 +99,40 @@ std::vector<std::string> readable_columns() {
   return names;
 }
 
+void require_room_for(std::uint64_t flows, const MemoryLimit& memory, const Topology& topology,
+                      const std::string& name) {
+  placed([&] { return name; },
+         [&] {
+           require_room(memory, replay_bytes(flows, size_of(topology)),
+                        fmt::format("a replay of {} flows", rough_count(flows)), "",
+                        "split the traffic into smaller files");
+         });
+}
+
+// By the file's size and the mean length of its first lines; 0 for what is no regular file. The
+// stream is at the file's beginning, and is left there.
+std::uint64_t estimated_flows(const std::string& path, std::istream& input) {
+  constexpr std::uint64_t kLines = 1'000;
+  std::error_code failure;
+  if (!std::filesystem::is_regular_file(path, failure)) return 0;
+  const std::uint64_t bytes = std::filesystem::file_size(path, failure);
+  std::uint64_t lines = 0;
+  std::uint64_t length = 0;
+  for (std::string line; lines < kLines && std::getline(input, line); ++lines)
+    length += line.size() + 1;
+  input.clear();
+  input.seekg(0);
+  return failure || length == 0 ? 0 : bytes * lines / length;
+}
+
 class FlowReader {
  public:
-  FlowReader(std::istream& input, std::string name, const Topology& topology)
-      : csv_(input, std::move(name)), topology_(topology) {}
+  FlowReader(std::istream& input, std::string name, const Topology& topology,
+             const ReadingOptions& options)
+      : csv_(input, std::move(name)),
+        topology_(topology),
+        memory_(options.memory),
+        pace_(options.watch, Stage::reading, options.flows) {}
 
   Traffic read() {
     if (!csv_.next())
@@ -170,6 +201,9 @@ class FlowReader {
     if (traffic_.flows.size() == kMostFlows)
       throw InputError(fmt::format("the file has more than {} flows", kMostFlows),
                        "split it into smaller files", csv_.place());
+    if (traffic_.flows.size() == traffic_.flows.capacity())
+      require_room_for(traffic_.flows.size(), memory_, topology_, csv_.name());
+    pace_.at(traffic_.flows.size());
     traffic_.bytes = traffic_.bytes + flow.bytes;
     traffic_.flows.push_back(flow);
   }
@@ -186,6 +220,8 @@ class FlowReader {
 
   CsvReader csv_;
   const Topology& topology_;
+  const MemoryLimit& memory_;
+  Pace pace_;
   std::vector<const Column*> columns_;  // as the header has them
   Traffic traffic_;
 };
@@ -194,11 +230,13 @@ class FlowReader {
 
 std::string Traffic::place(const Flow& flow) const { return fmt::format("{}:{}", file, flow.line); }
 
-Traffic read_traffic(std::istream& input, std::string name, const Topology& topology) {
-  return FlowReader(input, std::move(name), topology).read();
+Traffic read_traffic(std::istream& input, std::string name, const Topology& topology,
+                     const ReadingOptions& options) {
+  return FlowReader(input, std::move(name), topology, options).read();
 }
 
-Traffic load_traffic(const std::string& path, const Topology& topology) {
+Traffic load_traffic(const std::string& path, const Topology& topology,
+                     const ReadingOptions& options) {
   std::error_code unknown;
   if (std::filesystem::is_directory(path, unknown))
     throw InputError(in_quotes(path) + " is a directory", "name a CSV file of flows");
@@ -208,7 +246,10 @@ Traffic load_traffic(const std::string& path, const Topology& topology) {
     throw InputError(fmt::format("{} cannot be read: {}", in_quotes(path),
                                  std::generic_category().message(errno == 0 ? EIO : errno)),
                      "name a CSV file of flows");
-  return read_traffic(input, path, topology);
+  ReadingOptions informed = options;
+  informed.flows = estimated_flows(path, input);
+  require_room_for(informed.flows, options.memory, topology, path);
+  return read_traffic(input, path, topology, informed);
 }
 
 }  // namespace syncsim

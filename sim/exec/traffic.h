@@ -17,7 +17,9 @@
 #include <string>
 #include <vector>
 
+#include "sim/base/memory.h"
 #include "sim/base/units.h"
+#include "sim/base/watch.h"
 #include "sim/topology/topology.h"
 
 namespace syncsim {
@@ -42,9 +44,19 @@ struct Traffic {
 
 inline constexpr std::size_t kMostFlows = 100'000'000;
 
-// Throws InputError at "NAME:LINE:COLUMN" or "NAME:LINE".
-Traffic read_traffic(std::istream& input, std::string name, const Topology& topology);
-// The same from a file; one that is missing or cannot be read is told without a place.
-Traffic load_traffic(const std::string& path, const Topology& topology);
+struct ReadingOptions {
+  Watch* watch = nullptr;
+  MemoryLimit memory = {};
+  std::uint64_t flows = 0;  // that are expected; 0: not known
+};
+
+// Throws InputError at "NAME:LINE:COLUMN" or "NAME:LINE", or at "NAME" when a replay of the flows
+// would pass the memory; Interrupted when the watch says so.
+Traffic read_traffic(std::istream& input, std::string name, const Topology& topology,
+                     const ReadingOptions& options = {});
+// The same from a file; one that is missing or cannot be read is told without a place. How many
+// flows it holds is estimated from its size and its first lines before it is read.
+Traffic load_traffic(const std::string& path, const Topology& topology,
+                     const ReadingOptions& options = {});
 
 }  // namespace syncsim

@@ -10,11 +10,13 @@
 
 #include "sim/base/named_table.h"
 #include "sim/report/report.h"
+#include "sim/report/unfinished.h"
 
 namespace syncsim {
 
 struct FormatOptions {
   bool links = false;  // with every link: text tables those that carried something, JSON all
+  const Unfinished* unfinished = nullptr;  // the point after the reports: JSON says what is known
 };
 
 struct ReportFormat {

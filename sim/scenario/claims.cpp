@@ -43,7 +43,33 @@ class Judge {
     }
   }
 
+  Claim undecided() const {
+    Claim claim = begin("");
+    claim.expected = expected();
+    claim.actual = "-";
+    claim.deviation = NAN;
+    claim.decided = false;
+    return claim;
+  }
+
  private:
+  // As far as it is known without a run.
+  std::string expected() const {
+    switch (expectation_.kind) {
+      case Expectation::Kind::order:
+        return order_name();
+      case Expectation::Kind::less_than:
+        return expectation_.by_factor ? factor_expected() : "<";
+      default:
+        return expected_prefix() + expectation_.written;
+    }
+  }
+  std::string order_name() const { return expectation_.increasing ? "increasing" : "decreasing"; }
+  std::string factor_expected() const {
+    return fmt::format("{}factor {:.4g}",
+                       expectation_.has_tolerance ? "" : ">= ", *expectation_.by_factor);
+  }
+
   Claim begin(const std::string& label) const {
     Claim claim;
     claim.file = context_.file;
@@ -71,7 +97,7 @@ class Judge {
     for (const std::size_t point : chosen(expectation_.first)) {
       const double value = actual(point);
       Claim claim = begin(point_label(point, points_, reports_));
-      claim.expected = expected_prefix() + expectation_.written;
+      claim.expected = expected();
       claim.actual = text(value);
       claim.deviation = deviation(value, expectation_.bound);
       claim.passed = within(value);
@@ -103,7 +129,7 @@ class Judge {
     if (points.size() == 1)  // it could not fail
       throw expectation_.json.error("orders one point", "select two or more, or claim a value");
     Claim claim = begin("");
-    claim.expected = expectation_.increasing ? "increasing" : "decreasing";
+    claim.expected = order_name();
     claim.actual = claim.expected;
     claim.passed = true;
     claim.deviation = NAN;  // an order has none
@@ -133,8 +159,7 @@ class Judge {
       return claim;
     }
     const double factor = larger / smaller;
-    claim.expected = fmt::format("{}factor {:.4g}",
-                                 expectation_.has_tolerance ? "" : ">= ", *expectation_.by_factor);
+    claim.expected = factor_expected();
     claim.actual = fmt::format("factor {:.4f}", factor);
     claim.deviation = deviation(factor, *expectation_.by_factor);
     claim.passed = smaller < larger &&
@@ -158,6 +183,13 @@ std::vector<Claim> judge(const ClaimContext& context, std::span<const Expectatio
     const std::vector<Claim> verdicts = Judge(context, expectation, points, reports).verdicts();
     claims.insert(claims.end(), verdicts.begin(), verdicts.end());
   }
+  return claims;
+}
+
+std::vector<Claim> not_run(const ClaimContext& context, std::span<const Expectation> expectations) {
+  std::vector<Claim> claims;
+  for (const Expectation& expectation : expectations)
+    claims.push_back(Judge(context, expectation, {}, {}).undecided());
   return claims;
 }
 

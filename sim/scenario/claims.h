@@ -59,8 +59,9 @@ struct Claim {
   std::string expected;
   std::string actual;
   std::string tolerance = {};  // as written; empty: none
-  double deviation = 0;   // actual / expected - 1; NaN: there is none, as for orders
+  double deviation = 0;        // actual / expected - 1; NaN: there is none, as for orders
   bool passed = false;
+  bool decided = true;  // false: it was not run
 };
 
 struct ClaimContext {
@@ -74,6 +75,9 @@ struct ClaimContext {
 // points.
 std::vector<Claim> judge(const ClaimContext& context, std::span<const Expectation> expectations,
                          std::span<const Point> points, std::span<const Report> reports);
+
+// What was not run, one a claim, whatever its points.
+std::vector<Claim> not_run(const ClaimContext& context, std::span<const Expectation> expectations);
 
 std::string claims_text(std::span<const Claim> claims);
 std::string claims_json(std::span<const Claim> claims);

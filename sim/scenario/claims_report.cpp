@@ -14,9 +14,18 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-std::size_t failures(std::span<const Claim> claims) {
-  return static_cast<std::size_t>(
-      std::count_if(claims.begin(), claims.end(), [](const Claim& c) { return !c.passed; }));
+struct Tally {
+  explicit Tally(std::span<const Claim> claims) {
+    for (const Claim& claim : claims) ++(!claim.decided ? not_run : claim.passed ? passed : failed);
+  }
+  std::size_t passed = 0;
+  std::size_t failed = 0;
+  std::size_t not_run = 0;
+};
+
+std::string_view verdict(const Claim& claim) {
+  if (!claim.decided) return "not run";
+  return claim.passed ? "pass" : "FAIL";
 }
 
 // Lines of at most `width` characters, broken at blanks where there are any.
@@ -101,11 +110,13 @@ std::string claims_text(std::span<const Claim> claims) {
   for (const Claim& claim : claims) {
     const std::string source = sources.mark(claim.source);
     text += row(what(claim), source + sources.mark(claim.note), expected_text(claim), claim.actual,
-                deviation_text(claim.deviation), claim.passed ? "pass" : "FAIL");
+                deviation_text(claim.deviation), std::string(verdict(claim)));
   }
   text += "\n" + sources.list();
-  return text +
-         fmt::format("{} passed, {} failed\n", claims.size() - failures(claims), failures(claims));
+  const Tally tally(claims);
+  text += fmt::format("{} passed, {} failed", tally.passed, tally.failed);
+  if (tally.not_run > 0) text += fmt::format(", {} not run", tally.not_run);
+  return text + "\n";
 }
 
 std::string claims_json(std::span<const Claim> claims) {
@@ -116,14 +127,14 @@ std::string claims_json(std::span<const Claim> claims) {
                   {"metric", claim.metric}, {"expected", claim.expected},
                   {"actual", claim.actual}, {"tolerance", claim.tolerance},
                   {"deviation", nullptr},   {"passed", claim.passed}};
+    if (!claim.decided) entry["passed"] = nullptr;
     if (std::isfinite(claim.deviation)) entry["deviation"] = claim.deviation;
     list.push_back(std::move(entry));
   }
-  return Json{{"claims", std::move(list)},
-              {"passed", claims.size() - failures(claims)},
-              {"failed", failures(claims)}}
-             .dump(2, ' ', false, Json::error_handler_t::replace) +
-         "\n";
+  const Tally tally(claims);
+  Json all = {{"claims", std::move(list)}, {"passed", tally.passed}, {"failed", tally.failed}};
+  if (tally.not_run > 0) all["not_run"] = tally.not_run;
+  return all.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
 }  // namespace syncsim

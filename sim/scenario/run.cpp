@@ -7,6 +7,7 @@
 
 #include "sim/analysis/bounds.h"
 #include "sim/exec/executor.h"
+#include "sim/exec/run_memory.h"
 #include "sim/exec/traffic.h"
 #include "sim/schedule/check.h"
 #include "sim/schedule/strategy.h"
@@ -23,8 +24,13 @@ decltype(auto) at_field(const Point& point, std::string_view field, Do&& act) {
 
 Topology machine_of(const Point& point, const RunSettings& settings) {
   const Topology shipped = at_field(point, "topology", [&] {
-    return point.inline_topology ? read_topology(*point.inline_topology)
-                                 : load_topology(point.topology, settings.shelf);
+    return point.inline_topology ? read_topology(*point.inline_topology, settings.memory)
+                                 : load_topology(point.topology, settings.shelf, settings.memory);
+  });
+  at_field(point, "topology", [&] {
+    require_room(settings.memory, machine_bytes(size_of(shipped)), "a run on this machine",
+                 fmt::format("{} nodes", rough_count(shipped.nodes().size())),
+                 "take a smaller one");
   });
   return apply_edits(shipped, point.edits);
 }
@@ -50,15 +56,61 @@ Collective collective_of(const Point& point, std::size_t ranks) {
   return collective;
 }
 
-std::optional<Traffic> background_of(const Point& point, const Topology& machine) {
+std::optional<Traffic> background_of(const Point& point, const Topology& machine,
+                                     const RunSettings& settings) {
   if (point.background.empty()) return std::nullopt;
-  return at_field(point, "background", [&] { return load_traffic(point.background, machine); });
+  const ReadingOptions reading{.watch = settings.watch, .memory = settings.memory};
+  return at_field(point, "background",
+                  [&] { return load_traffic(point.background, machine, reading); });
 }
 
-void prove(const Schedule& schedule, const std::string& strategy) {
-  if (const auto violation = check(schedule))
+void prove(const Schedule& schedule, const std::string& strategy, Watch* watch) {
+  if (const auto violation = check(schedule, {.watch = watch}))
     throw InternalError(
         fmt::format("strategy {} emitted a wrong schedule: {}", strategy, violation->message));
+}
+
+// Whoever asks for less ranks changes these, or else the strategy.
+void require_room_for(const ScheduleSize& size, const Point& point, const Topology& machine,
+                      const RunSettings& settings) {
+  const std::string place = point.place(point.place("ranks").empty() ? "strategy" : "ranks");
+  const std::uint64_t need = peak_bytes(size, size_of(machine), settings.check);
+  const std::string what = fmt::format("{} on {} ranks", point.strategy, size.ranks);
+  const std::string transfers = fmt::format("{} transfers", rough_count(size.ops));
+  placed([&] { return place; },
+         [&] {
+           require_room(settings.memory, need, what, transfers, "use fewer ranks or chunks");
+           if (size.ops <= kMostOps) return;
+           throw InputError(fmt::format("{} makes {} (about {}), more than the {} ops that a "
+                                        "schedule holds",
+                                        what, transfers, rough_bytes(need), kMostOps),
+                            "use fewer ranks or chunks");
+         });
+}
+
+Schedule schedule_of(const Point& point, const StrategyInput& input, const Collective& collective,
+                     const RunSettings& settings) {
+  const Oversight oversight{settings.watch, [&](const ScheduleSize& size) {
+                              require_room_for(size, point, input.topology, settings);
+                            }};
+  return at_field(point, "strategy", [&] {
+    return emit(strategies().at(point.strategy), input.topology, input.ranks, collective,
+                input.parameters, oversight);
+  });
+}
+
+// Of the transfers that are finished.
+Bytes delivered(const Schedule& schedule, const Timeline& timeline) {
+  Bytes bytes;
+  for (std::size_t op = 0; op < timeline.ops.size(); ++op)
+    if (timeline.ops[op].finish.ps > 0) bytes = bytes + schedule.bytes(schedule.ops[op]);
+  return bytes;
+}
+
+void require_whole(const Schedule& schedule, const Timeline& timeline) {
+  if (timeline.stopped)
+    throw Interrupted({Stage::simulating, timeline.ops_done, schedule.ops.size(), timeline.finish},
+                      delivered(schedule, timeline));
 }
 
 // Of edits or events.
@@ -79,23 +131,25 @@ Report run_point(const Point& point, const RunSettings& settings) {
   const Parameters parameters(strategy.name, strategy.parameters, point.parameters,
                               point.parameter_places);
 
-  const Schedule schedule = at_field(
-      point, "strategy", [&] { return emit(strategy, machine, ranks, collective, parameters); });
-  if (settings.check) prove(schedule, point.strategy);
+  const Schedule schedule = schedule_of(point, {machine, ranks, parameters}, collective, settings);
+  if (settings.check) prove(schedule, point.strategy, settings.watch);
 
   const Executor& executor = at_field(
       point, "executor", [&]() -> const Executor& { return executors().at(point.executor); });
-  const std::optional<Traffic> background = background_of(point, machine);
+  const std::optional<Traffic> background = background_of(point, machine, settings);
   const ExecutionOptions options{.rates = point.rates,
                                  .overhead = point.overhead,
                                  .record_ops = true,
                                  .audit = settings.audit,
                                  .seed = point.seed,
                                  .background = background ? &*background : nullptr,
-                                 .changes = changes};
+                                 .changes = changes,
+                                 .watch = settings.watch,
+                                 .memory = settings.memory};
   const Timeline timeline = at_field(point, "topology", [&, &start = machine] {
     return executor.execute(schedule, start, options);
   });
+  require_whole(schedule, timeline);
 
   const LowerBound bound = lower_bound(machine, ranks, collective, point.rates, changes);
   RunFacts facts{point.name,          machine.name(),

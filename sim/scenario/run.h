@@ -4,6 +4,8 @@
 #include <string>
 #include <vector>
 
+#include "sim/base/memory.h"
+#include "sim/base/watch.h"
 #include "sim/report/report.h"
 #include "sim/scenario/point.h"
 
@@ -14,10 +16,12 @@ struct RunSettings {
   bool check = true;           // prove every schedule before it runs
   bool audit = false;          // check the engine after every event
   bool critical_path = false;  // find each report's
+  Watch* watch = nullptr;
+  MemoryLimit memory = {};  // nothing that would pass it is begun
 };
 
 // Throws InputError for what the point asks wrongly, InternalError for a schedule that fails its
-// proof or a simulation that fails its audit.
+// proof or a simulation that fails its audit, Interrupted when the watch says stop.
 Report run_point(const Point& point, const RunSettings& settings);
 
 }  // namespace syncsim

@@ -65,6 +65,12 @@ std::vector<Buffer> Buffers::finish() {
   return result;
 }
 
+std::uint64_t Buffers::chunks() {
+  std::uint64_t count = 0;
+  for (ChunkTable& table : tables_) count += table.chunks();
+  return count;
+}
+
 Cuts Buffers::take_cuts() {
   Cuts result;
   for (ChunkTable& table : tables_) result.push_back(table.take_boundaries());

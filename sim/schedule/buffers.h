@@ -50,6 +50,8 @@ class Buffers {
     return {chunks, chunks};
   }
 
+  // Of all buffers, by the cuts so far.
+  std::uint64_t chunks();
   bool in_use(std::uint8_t buffer) const { return tables_[buffer].in_use(); }
   std::uint32_t use(std::uint8_t buffer) { return tables_[buffer].use(); }
 

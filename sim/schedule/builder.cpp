@@ -15,7 +15,8 @@ namespace syncsim {
 
 class ScheduleBuilder::Implementation {
  public:
-  Implementation(const Collective& collective, std::vector<std::string> rank_nodes, Cuts earlier);
+  Implementation(const Collective& collective, std::vector<std::string> rank_nodes, Cuts earlier,
+                 const Oversight& oversight);
 
   std::int64_t elements_of(const Slice& slice) const;
   Schedule finish();
@@ -31,13 +32,14 @@ class ScheduleBuilder::Implementation {
 };
 
 ScheduleBuilder::Implementation::Implementation(const Collective& whole,
-                                                std::vector<std::string> rank_nodes, Cuts earlier)
+                                                std::vector<std::string> rank_nodes, Cuts earlier,
+                                                const Oversight& oversight)
     : collective(whole),
       ranks(static_cast<std::uint32_t>(rank_nodes.size())),
       participants(std::move(rank_nodes)),
       scopes(whole),
       buffers(std::move(earlier)),
-      emitter(participants, scopes, buffers) {
+      emitter(participants, scopes, buffers, oversight) {
   require(static_cast<std::int64_t>(ranks) == whole.ranks,
           "a schedule needs one node for every rank of its collective");
   const Slice data = buffers.add("data", whole.bytes.count);
@@ -68,8 +70,8 @@ Schedule ScheduleBuilder::Implementation::finish() {
 }
 
 ScheduleBuilder::ScheduleBuilder(const Collective& collective, std::vector<std::string> rank_nodes)
-    : ScheduleBuilder(std::make_unique<Implementation>(collective, std::move(rank_nodes), Cuts{})) {
-}
+    : ScheduleBuilder(std::make_unique<Implementation>(collective, std::move(rank_nodes), Cuts{},
+                                                       Oversight{})) {}
 
 ScheduleBuilder::ScheduleBuilder(std::unique_ptr<Implementation> implementation)
     : implementation_(std::move(implementation)) {}
@@ -163,7 +165,9 @@ void ScheduleBuilder::phase(std::string_view name) {
   implementation_->emitter.phase_changed();
 }
 
-void ScheduleBuilder::expect(std::size_t ops) { implementation_->emitter.expect(ops); }
+void ScheduleBuilder::expect(const Expected& following) {
+  implementation_->emitter.expect(following);
+}
 
 OpId ScheduleBuilder::copy(ParticipantId from, ParticipantId to, const Slice& slice,
                            std::uint16_t channel) {
@@ -204,13 +208,14 @@ void ScheduleBuilder::channel(std::uint16_t channel, const Channel& properties) 
 void ScheduleBuilder::note(std::string text) { implementation_->notes.push_back(std::move(text)); }
 
 Schedule build_schedule(const Collective& collective, const std::vector<std::string>& rank_nodes,
-                        const std::function<void(ScheduleBuilder&)>& emit) {
+                        const std::function<void(ScheduleBuilder&)>& emit,
+                        const Oversight& oversight) {
   // Cuts that copies carry from buffer to buffer may take a pass each.
   constexpr int kMostPasses = 100;
   Cuts cuts;
   for (int pass = 0; pass < kMostPasses; ++pass) {
-    ScheduleBuilder builder(
-        std::make_unique<ScheduleBuilder::Implementation>(collective, rank_nodes, std::move(cuts)));
+    ScheduleBuilder builder(std::make_unique<ScheduleBuilder::Implementation>(
+        collective, rank_nodes, std::move(cuts), oversight));
     ScheduleBuilder::Implementation& own = *builder.implementation_;
     emit(builder);
     if (!own.buffers.stale()) return own.finish();

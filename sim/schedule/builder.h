@@ -23,6 +23,7 @@
 #include <vector>
 
 #include "sim/schedule/schedule.h"
+#include "sim/schedule/size.h"
 
 namespace syncsim {
 
@@ -71,8 +72,10 @@ class ScheduleBuilder {
 
   // --- Ops. Participants are ranks of the current scope or helpers.
   void phase(std::string_view name);  // of the ops that follow
-  // A hint that so many ops follow: a large schedule then finds its place in memory at once.
-  void expect(std::size_t ops);
+  // Announces the ops that follow, best all of them before the first. A large schedule then finds
+  // its place in memory at once, and one that is too large is refused before it is emitted.
+  void expect(const Expected& following);
+  void expect(std::size_t ops) { expect(Expected{.ops = ops}); }
   OpId copy(ParticipantId from, ParticipantId to, const Slice& slice, std::uint16_t channel = 0);
   OpId copy(ParticipantId from, const Slice& source, ParticipantId to, const Slice& destination,
             std::uint16_t channel = 0);  // equal sizes
@@ -90,15 +93,17 @@ class ScheduleBuilder {
 
  private:
   friend Schedule build_schedule(const Collective&, const std::vector<std::string>&,
-                                 const std::function<void(ScheduleBuilder&)>&);
+                                 const std::function<void(ScheduleBuilder&)>&, const Oversight&);
   class Implementation;
   explicit ScheduleBuilder(std::unique_ptr<Implementation> implementation);
   std::unique_ptr<Implementation> implementation_;
 };
 
 // Runs `emit` (a pure function of the builder) until every split is known, at least once, and
-// returns the schedule with one PlacedCollective over the whole data buffer.
+// returns the schedule with one PlacedCollective over the whole data buffer. Throws Interrupted
+// when the watch says so.
 Schedule build_schedule(const Collective& collective, const std::vector<std::string>& rank_nodes,
-                        const std::function<void(ScheduleBuilder&)>& emit);
+                        const std::function<void(ScheduleBuilder&)>& emit,
+                        const Oversight& oversight = {});
 
 }  // namespace syncsim

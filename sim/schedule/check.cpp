@@ -1,5 +1,7 @@
 #include "sim/schedule/check.h"
 
+#include <algorithm>
+
 #include "sim/schedule/check_columns.h"
 #include "sim/schedule/check_exact.h"
 #include "sim/schedule/check_fingerprint.h"
@@ -11,27 +13,40 @@
 namespace syncsim {
 namespace {
 
-constexpr std::uint32_t kMostRanksExactly = 4'096;  // in automatic mode
-
 bool by_fingerprint(const Schedule& schedule, CheckMode mode) {
   if (mode == CheckMode::automatic) return schedule.ranks > kMostRanksExactly;
   return mode == CheckMode::fingerprint;
 }
 
+// Walks over all ops: each one's structure, its edges, its columns. Sweeping the columns takes as
+// long as twice these.
+constexpr std::uint64_t kWalksBefore = 3;
+constexpr std::uint64_t kSweep = 6;
+constexpr std::uint64_t kWalks = kWalksBefore + kSweep;
+
+std::uint64_t steps_of(std::size_t swept, std::size_t transfers, std::uint64_t ops) {
+  const double share =
+      static_cast<double>(swept) / static_cast<double>(std::max(transfers, std::size_t{1}));
+  return kWalksBefore * ops + static_cast<std::uint64_t>(share * static_cast<double>(kSweep * ops));
+}
+
 std::optional<Violation> check_columns(const Schedule& schedule, checking::Order& order,
-                                       const CheckOptions& options) {
+                                       const CheckOptions& options, Pace& pace) {
   using namespace checking;
   const ChunkIds ids(schedule);
   const Roles roles(ids);
-  const Columns columns(ids, order);
+  const Columns columns(ids, order, pace);
   Precedence precedence(schedule, order, options.search_budget);
   RaceCheck races(ids, precedence, options.search_budget);
   ExactCheck exact(ids, roles);
   FingerprintCheck fingerprint(ids);
   const bool fast = by_fingerprint(schedule, options.mode);
   Column column(ids, roles);
+  std::size_t swept = 0;  // transfers
   for (std::uint32_t index = 0; index < columns.count(); ++index) {
     column.load(columns, index);
+    pace.at(steps_of(swept, columns.transfer_count(), schedule.ops.size()));
+    swept += column.steps().size();
     if (auto violation = races.run(column)) return violation;
     if (fast && fingerprint.proves(column)) continue;
     if (auto violation = exact.run(column)) return violation;
@@ -42,10 +57,11 @@ std::optional<Violation> check_columns(const Schedule& schedule, checking::Order
 }  // namespace
 
 std::optional<Violation> check(const Schedule& schedule, const CheckOptions& options) {
-  if (auto violation = checking::check_structure(schedule)) return violation;
+  Pace pace(options.watch, Stage::checking, schedule.ops.size(), kWalks);
+  if (auto violation = checking::check_structure(schedule, pace)) return violation;
   checking::Order order(schedule);
   if (!order.complete()) return order.cycle();
-  return check_columns(schedule, order, options);
+  return check_columns(schedule, order, options, pace);
 }
 
 }  // namespace syncsim

@@ -19,15 +19,19 @@
 #include <optional>
 #include <string>
 
+#include "sim/base/watch.h"
 #include "sim/schedule/schedule.h"
 
 namespace syncsim {
 
+inline constexpr std::uint32_t kMostRanksExactly = 4'096;  // in automatic mode
+
 enum class CheckMode : std::uint8_t { automatic, exact, fingerprint };
 
 struct CheckOptions {
-  CheckMode mode = CheckMode::automatic;    // exact up to 4,096 ranks
+  CheckMode mode = CheckMode::automatic;    // exact up to kMostRanksExactly
   std::uint64_t search_budget = 1'000'000;  // ops visited for one race question
+  Watch* watch = nullptr;
 };
 
 struct Violation {
@@ -39,7 +43,7 @@ struct Violation {
   OpId op = kNone;
 };
 
-// Nothing when the schedule is proved.
+// Nothing when the schedule is proved. Throws Interrupted when the watch says so.
 std::optional<Violation> check(const Schedule& schedule, const CheckOptions& options = {});
 
 }  // namespace syncsim

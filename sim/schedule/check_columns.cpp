@@ -47,7 +47,7 @@ Links link_chunks(const ChunkIds& ids) {
 
 }  // namespace
 
-Columns::Columns(const ChunkIds& ids, const Order& order) : column_of_(ids.count()) {
+Columns::Columns(const ChunkIds& ids, const Order& order, Pace& pace) : column_of_(ids.count()) {
   Links links = link_chunks(ids);
   std::vector<std::size_t> chunks;
   std::vector<std::size_t> transfers;
@@ -64,14 +64,15 @@ Columns::Columns(const ChunkIds& ids, const Order& order) : column_of_(ids.count
   chunks_ = Grouped<ChunkId>(chunks);
   for (ChunkId chunk = 0; chunk < ids.count(); ++chunk) chunks_.put(column_of_[chunk], chunk);
   transfers_ = Grouped<Transfer>(transfers);
-  sort_transfers(ids, order);
+  sort_transfers(ids, order, pace);
 }
 
-void Columns::sort_transfers(const ChunkIds& ids, const Order& order) {
+void Columns::sort_transfers(const ChunkIds& ids, const Order& order, Pace& pace) {
   for (ChunkId chunk = 0; chunk < ids.count(); ++chunk)
     if (!ids.has_bytes(chunk)) column_of_[chunk] = kNone;
   const Schedule& schedule = ids.schedule();
   for (std::uint32_t position = 0; position < schedule.ops.size(); ++position) {
+    pace.at_thing(position, 2);
     const OpId id = order.at(position);
     const Op& op = schedule.ops[id];
     if (!schedule.moves_data(op)) continue;

@@ -35,6 +35,7 @@ class Grouped {
   }
   void put(std::uint32_t group, const Item& item) { items_[next_[group]++] = item; }
 
+  std::size_t size() const { return items_.size(); }
   std::span<const Item> operator[](std::uint32_t group) const {
     return std::span(items_).subspan(begin_[group], begin_[group + 1] - begin_[group]);
   }
@@ -47,16 +48,18 @@ class Grouped {
 
 class Columns {
  public:
-  Columns(const ChunkIds& ids, const Order& order);
+  // The third walk over the ops that `pace` counts.
+  Columns(const ChunkIds& ids, const Order& order, Pace& pace);
 
   // Numbered by their lowest chunks.
   std::uint32_t count() const { return count_; }
   std::span<const ChunkId> chunks(std::uint32_t column) const { return chunks_[column]; }
+  std::size_t transfer_count() const { return transfers_.size(); }
   // In dependency order. Chunks of no bytes are left out: there is nothing to read or write.
   std::span<const Transfer> transfers(std::uint32_t column) const { return transfers_[column]; }
 
  private:
-  void sort_transfers(const ChunkIds& ids, const Order& order);
+  void sort_transfers(const ChunkIds& ids, const Order& order, Pace& pace);
 
   std::uint32_t count_ = 0;
   std::vector<std::uint32_t> column_of_;  // by chunk; kNone: of no bytes

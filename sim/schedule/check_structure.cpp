@@ -196,12 +196,13 @@ Result check_edges(const Schedule& schedule, OpId from) {
 }
 
 // Every op by itself; what is wrong with one comes before wrong offsets.
-Result check_ops(const Schedule& schedule) {
+Result check_ops(const Schedule& schedule, Pace& pace) {
   const OpChecks checks(schedule);
   Result wrong_offset;
   for (OpId id = 0; id < schedule.ops.size(); ++id) {
     if (Result violation = checks.run(id)) return violation;
     if (!wrong_offset) wrong_offset = check_offset(schedule, id);
+    pace.at_thing(id, 0);
   }
   if (wrong_offset) return wrong_offset;
   if (schedule.ops.empty() && !schedule.edges.empty()) return malformed("edges without ops");
@@ -210,11 +211,13 @@ Result check_ops(const Schedule& schedule) {
 
 }  // namespace
 
-std::optional<Violation> check_structure(const Schedule& schedule) {
+std::optional<Violation> check_structure(const Schedule& schedule, Pace& pace) {
   if (Result violation = check_tables(schedule)) return violation;
-  if (Result violation = check_ops(schedule)) return violation;
-  for (OpId id = 0; id < schedule.ops.size(); ++id)
+  if (Result violation = check_ops(schedule, pace)) return violation;
+  for (OpId id = 0; id < schedule.ops.size(); ++id) {
     if (Result violation = check_edges(schedule, id)) return violation;
+    pace.at_thing(id, 1);
+  }
   return check_collectives(schedule);
 }
 

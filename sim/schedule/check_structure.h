@@ -8,6 +8,7 @@
 
 namespace syncsim::checking {
 
-std::optional<Violation> check_structure(const Schedule& schedule);
+// The first two walks over the ops that `pace` counts.
+std::optional<Violation> check_structure(const Schedule& schedule, Pace& pace);
 
 }  // namespace syncsim::checking

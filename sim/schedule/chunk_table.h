@@ -40,6 +40,12 @@ class ChunkTable {
   // The offset of a boundary that range() gave out.
   std::int64_t offset(std::uint32_t boundary) const { return boundaries_[boundary]; }
 
+  // As it is cut so far.
+  std::size_t chunks() {
+    if (!in_use_) settle();
+    return boundaries_.size() - 1;
+  }
+
   bool in_use() const { return in_use_; }
   // The first op uses the buffer; returns the number of chunks.
   std::uint32_t use();

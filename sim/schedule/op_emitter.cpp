@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "sim/base/error.h"
+#include "sim/base/memory.h"
 
 namespace syncsim {
 namespace {
@@ -20,6 +21,51 @@ bool overlap(const Slice& a, const Slice& b) {
 }
 
 }  // namespace
+
+OpEmitter::OpEmitter(const std::vector<std::string>& participants, Scopes& scopes, Buffers& buffers,
+                     Oversight oversight)
+    : participants_(participants),
+      scopes_(scopes),
+      buffers_(buffers),
+      oversight_(std::move(oversight)) {
+  expected_.ranks = participants.size();
+  log_.on_pause([this](std::size_t ops) { look_up(ops); });
+}
+
+void OpEmitter::expect(const Expected& following) {
+  if (buffers_.stale()) return;
+  const std::uint64_t ops = log_.size() + following.ops;
+  if (ops > expected_.ops) {  // else part of what was announced
+    const std::uint64_t pairs = capped_product(expected_.ranks, expected_.ranks);
+    expected_.lanes += following.lanes > 0 ? following.lanes : std::min(following.ops, pairs);
+    expected_.moves += capped_product(following.ops, following.chunks_an_op);
+    need_room(ops);
+  }
+  log_.expect(following.ops + expected_.ranks);  // and joins, one a rank
+}
+
+// Where a strategy emits more than it announced (joins are few), a quarter more than so far.
+void OpEmitter::look_up(std::size_t ops) {
+  constexpr std::uint64_t kFew = 8;
+  if (ops > expected_.ops + expected_.ops / kFew) {
+    const std::uint64_t pairs = capped_product(expected_.ranks, expected_.ranks);
+    expected_.lanes = std::max(expected_.lanes, std::min<std::uint64_t>(ops, pairs));
+    expected_.moves = std::max<std::uint64_t>(expected_.moves, ops);
+    expected_.moves += ops / 4;
+    need_room(ops + ops / 4);
+  }
+  if (!pace_) pace_.emplace(oversight_.watch, Stage::emitting, expected_.ops);
+  pace_->at(ops);
+}
+
+void OpEmitter::need_room(std::uint64_t ops) {
+  expected_.ops = ops;
+  // Each op waits for one that wrote what it sends, and half of the chunks moved (all of a copy's,
+  // few of a reduce's) for one that used what they overwrite.
+  expected_.edges = ops + expected_.moves / 2;
+  expected_.chunks = buffers_.chunks();
+  if (oversight_.require_room) oversight_.require_room(expected_);
+}
 
 OpId OpEmitter::transfer(OpKind kind, ParticipantId from, const Slice& source, ParticipantId to,
                          const Slice& destination, std::uint16_t channel) {

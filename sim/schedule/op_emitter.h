@@ -3,6 +3,7 @@
 // chunks, accesses become edges. In a stale pass every call is a cheap no-op that returns 0.
 
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -17,15 +18,13 @@ namespace syncsim {
 class OpEmitter {
  public:
   // Participants may still be added by the owner.
-  OpEmitter(const std::vector<std::string>& participants, Scopes& scopes, Buffers& buffers)
-      : participants_(participants), scopes_(scopes), buffers_(buffers) {}
+  OpEmitter(const std::vector<std::string>& participants, Scopes& scopes, Buffers& buffers,
+            Oversight oversight);
   OpEmitter(const OpEmitter&) = delete;
   OpEmitter& operator=(const OpEmitter&) = delete;
 
   OpId next_op() const { return log_.size(); }
-  void expect(std::size_t ops) {
-    if (!buffers_.stale()) log_.expect(ops);
-  }
+  void expect(const Expected& following);
 
   // The scope or its phase is another one than at the last op.
   void phase_changed() { phase_changed_ = true; }
@@ -41,6 +40,8 @@ class OpEmitter {
   void finish(Schedule& schedule);
 
  private:
+  void look_up(std::size_t ops);
+  void need_room(std::uint64_t ops);
   OpId last_op() const { return log_.size() - 1; }
   ParticipantId resolve(ParticipantId local) const {
     const ParticipantId global = scopes_.global(local);
@@ -86,6 +87,9 @@ class OpEmitter {
   const std::vector<std::string>& participants_;
   Scopes& scopes_;
   Buffers& buffers_;
+  const Oversight oversight_;
+  ScheduleSize expected_;  // of the whole schedule, by what was announced so far
+  std::optional<Pace> pace_;
   OpLog log_;
   DependencyTracker tracker_{log_};
   std::vector<OpId> waits_;  // of the op being emitted, reused

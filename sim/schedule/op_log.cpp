@@ -23,6 +23,18 @@ void OpLog::expect(std::size_t ops) {
   reserve(waits_, waits_.size() + 2 * added);
 }
 
+void OpLog::on_pause(std::function<void(std::size_t)> act) {
+  on_pause_ = std::move(act);
+  next_pause_ = 0;
+}
+
+void OpLog::pause(std::size_t waits) {
+  constexpr std::size_t kOps = 4'096;
+  if (ops_.size() >= kMostOps || waits > kMostEdges - waits_.size()) refuse();
+  on_pause_(ops_.size());
+  next_pause_ = std::min<std::size_t>(ops_.size() + kOps, kMostOps);
+}
+
 void OpLog::refuse() const {
   require(ops_.size() < kMostOps, "a schedule of more than 2147483647 ops");
   throw InternalError("a schedule of more than 4294967295 edges");

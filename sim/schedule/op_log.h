@@ -4,12 +4,14 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <utility>
 #include <vector>
 
 #include "sim/base/large_vector.h"
 #include "sim/schedule/schedule.h"
+#include "sim/schedule/size.h"
 
 namespace syncsim {
 
@@ -22,12 +24,11 @@ inline bool share_participant(const Op& a, const Op& b) {
 
 class OpLog {
  public:
-  // One bit of the id marks what is no single op in OpSets; the highest id is left out.
-  static constexpr std::uint32_t kMostOps = 0x7fffffffu;
-
   OpId size() const { return static_cast<OpId>(ops_.size()); }
   const Op& operator[](OpId op) const { return ops_[op]; }
 
+  // Calls act(size) before the first op and then before every 4,096th; it may throw.
+  void on_pause(std::function<void(std::size_t)> act);
   // So many ops are about to be appended.
   void expect(std::size_t ops);
   // Phase of the ops that follow.
@@ -35,7 +36,8 @@ class OpLog {
 
   // An op of no chunks after `waits`, which names no op twice. The rest is written in place.
   Op& append(ParticipantId source, ParticipantId destination, std::span<const OpId> waits) {
-    if (ops_.size() >= kMostOps || waits.size() > kMostEdges - waits_.size()) refuse();
+    if (ops_.size() >= next_pause_ || waits.size() > kMostEdges - waits_.size())
+      pause(waits.size());
     Op& added = ops_.emplace_back();
     added.source = source;
     added.destination = destination;
@@ -60,6 +62,7 @@ class OpLog {
  private:
   static constexpr std::size_t kMostEdges = 0xffffffffu;
 
+  void pause(std::size_t waits);
   [[noreturn]] void refuse() const;
   LargeVector<OpId> successor_begins() const;
   void remove_repeated(Schedule& schedule) const;
@@ -70,6 +73,8 @@ class OpLog {
   std::vector<std::pair<OpId, OpId>> late_edges_;
   std::vector<std::pair<OpId, OpId>> anchors_;  // of joins and relays, ascending
   std::uint16_t phase_ = 0;
+  std::function<void(std::size_t)> on_pause_;
+  std::size_t next_pause_ = kMostOps;  // at the latest
 };
 
 }  // namespace syncsim

@@ -81,7 +81,8 @@ std::map<std::string, std::string> Parameters::changed() const {
 }
 
 Schedule emit(const Strategy& strategy, const Topology& topology, std::span<const NodeId> ranks,
-              const Collective& collective, const Parameters& parameters) {
+              const Collective& collective, const Parameters& parameters,
+              const Oversight& oversight) {
   const auto& done = strategy.collectives;
   if (std::find(done.begin(), done.end(), collective.kind) == done.end())
     throw undone(strategy, collective.kind);
@@ -89,13 +90,14 @@ Schedule emit(const Strategy& strategy, const Topology& topology, std::span<cons
   std::vector<std::string> rank_nodes;
   for (const NodeId node : ranks) rank_nodes.push_back(topology.nodes()[node].id);
   const StrategyInput input{topology, ranks, parameters};
-  Schedule schedule = build_schedule(collective, rank_nodes, [&](ScheduleBuilder& builder) {
+  const auto write = [&](ScheduleBuilder& builder) {
     try {
       strategy.emit(input, builder);
     } catch (const InternalError& failure) {
       throw InternalError("strategy " + std::string(strategy.name) + ": " + failure.what());
     }
-  });
+  };
+  Schedule schedule = build_schedule(collective, rank_nodes, write, oversight);
   if (collective.bytes.count > 0) return schedule;
   return build_schedule(collective, rank_nodes, [](ScheduleBuilder&) {});
 }

@@ -72,6 +72,7 @@ const NamedTable<Strategy>& strategies();
 // Emits the strategy's schedule: of 0 bytes one of no ops, as NCCL discards empty collectives.
 // Throws InputError when the strategy does not do this collective.
 Schedule emit(const Strategy& strategy, const Topology& topology, std::span<const NodeId> ranks,
-              const Collective& collective, const Parameters& parameters);
+              const Collective& collective, const Parameters& parameters,
+              const Oversight& oversight = {});
 
 }  // namespace syncsim

@@ -10,8 +10,8 @@
 namespace syncsim {
 
 struct OpTimes {
-  Time ready;   // the last dependency finished
-  Time start;   // first byte leaves (after overhead, latency and lane)
+  Time ready;  // the last dependency finished
+  Time start;  // first byte leaves (after overhead, latency and lane)
   Time finish;
 };
 
@@ -24,8 +24,9 @@ struct ResourceTotals {
 };
 
 struct Timeline {
-  Time finish;                            // of the last op
+  Time finish;  // of the last op
   std::uint64_t ops_done = 0;
+  bool stopped = false;                   // by the watch: finish is the instant reached
   std::vector<OpTimes> ops;               // empty when only totals were recorded
   std::vector<ResourceTotals> resources;  // in the machine's order
 };

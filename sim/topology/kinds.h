@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "sim/base/json_reader.h"
+#include "sim/base/memory.h"
 #include "sim/base/named_table.h"
 #include "sim/topology/topology.h"
 
@@ -16,7 +17,8 @@ struct TopologyKind {
   std::string_view description;  // one line, with its parameters
   // Refuses keys that are neither the kind's own nor for all ("kind", "name", "description",
   // "source") and returns the machine, with a name of its own: the file's, if any, replaces it.
-  Topology::Parts (*generate)(const JsonReader& json);
+  // Refuses a machine that there is no memory for before it is made.
+  Topology::Parts (*generate)(const JsonReader& json, const MemoryLimit& memory);
 };
 
 const NamedTable<TopologyKind>& topology_kinds();

@@ -13,6 +13,7 @@
 #include "sim/topology/connected.h"
 #include "sim/topology/kinds.h"
 #include "sim/topology/link_type.h"
+#include "sim/topology/machine_size.h"
 
 namespace syncsim {
 namespace {
@@ -55,7 +56,7 @@ Link bundle(const JsonReader& entry, Link cable) {
 // A machine written out as nodes and links.
 class MachineReader {
  public:
-  explicit MachineReader(const JsonReader& json) {
+  MachineReader(const JsonReader& json, const MemoryLimit& memory) : memory_(memory) {
     json.allow({"name", "description", "source", "link_types", "nodes", "links", "ranks"});
     parts_.name = json.required("name", R"("my_server")").string();
     if (const auto types = json.optional("link_types")) read_types(*types);
@@ -85,6 +86,7 @@ class MachineReader {
     if (static_cast<std::int64_t>(parts_.nodes.size()) + ids.size > kMostNodes)
       throw ids.at.error(fmt::format("the machine would have more than {} nodes", kMostNodes),
                          "write a smaller range");
+    require_room_for(ids.at, ids.size, 0);
     Node node = read_node_figures(entry);
     for (std::string& id : expand_range(ids.text)) {
       node.id = std::move(id);
@@ -164,9 +166,17 @@ class MachineReader {
   }
 
   void check_room(const JsonReader& at, std::int64_t cables) const {
-    if (static_cast<std::int64_t>(parts_.links.size() / 2) + cables <= kMostCables) return;
-    throw at.error(fmt::format("the machine would have more than {} cables", kMostCables),
-                   "write smaller ranges, or join the nodes through switches");
+    if (static_cast<std::int64_t>(parts_.links.size() / 2) + cables > kMostCables)
+      throw at.error(fmt::format("the machine would have more than {} cables", kMostCables),
+                     "write smaller ranges, or join the nodes through switches");
+    require_room_for(at, 0, cables);
+  }
+
+  // In memory, for so many more.
+  void require_room_for(const JsonReader& at, std::int64_t nodes, std::int64_t cables) const {
+    const MachineSize size{parts_.nodes.size() + static_cast<std::uint64_t>(nodes),
+                           parts_.links.size() + 2 * static_cast<std::uint64_t>(cables)};
+    at.located([&] { require_room_to_build(memory_, size); });
   }
 
   std::vector<NodeId> find(const Ids& ids) const {
@@ -227,6 +237,7 @@ class MachineReader {
       if (parts_.nodes[node].kind == NodeKind::gpu) parts_.ranks.push_back(node);
   }
 
+  const MemoryLimit& memory_;
   Topology::Parts parts_;
   std::map<std::string, Link> types_;
   std::unordered_map<std::string, NodeId> index_;
@@ -234,18 +245,19 @@ class MachineReader {
   std::unordered_map<std::uint64_t, std::uint32_t> joined_;  // entries_ at each cable
 };
 
-Topology::Parts generate(const JsonReader& json) {
+Topology::Parts generate(const JsonReader& json, const MemoryLimit& memory) {
   const JsonReader kind = json.required("kind");
   const TopologyKind row = kind.located([&] { return topology_kinds().at(kind.string()); });
-  Topology::Parts parts = row.generate(json);
+  Topology::Parts parts = row.generate(json, memory);
   parts.name = text_or(json, "name", std::move(parts.name));
   return parts;
 }
 
 }  // namespace
 
-Topology read_topology(const JsonReader& json) {
-  Topology::Parts parts = json.has("kind") ? generate(json) : MachineReader(json).take();
+Topology read_topology(const JsonReader& json, const MemoryLimit& memory) {
+  Topology::Parts parts =
+      json.has("kind") ? generate(json, memory) : MachineReader(json, memory).take();
   parts.description = text_or(json, "description", std::move(parts.description));
   parts.source = text_or(json, "source", std::move(parts.source));
   Topology topology = json.located([&] { return Topology(std::move(parts)); });

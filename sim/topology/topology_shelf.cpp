@@ -31,15 +31,16 @@ std::vector<std::string> shelf_names(const std::string& shelf_directory) {
   return names;
 }
 
-Topology load_topology(const std::string& reference, const std::string& shelf_directory) {
+Topology load_topology(const std::string& reference, const std::string& shelf_directory,
+                       const MemoryLimit& memory) {
   if (is_path(reference) && !std::filesystem::exists(reference))
     throw InputError("there is no file " + in_quotes(reference),
                      "name a topology file, or a shipped machine without \".json\"");
-  if (is_path(reference)) return read_topology(JsonFile::load(reference).root());
+  if (is_path(reference)) return read_topology(JsonFile::load(reference).root(), memory);
   const std::vector<std::string> names = shelf_names(shelf_directory);
   if (!std::binary_search(names.begin(), names.end(), reference))
     throw unknown_name("topology", reference, names);
-  return read_topology(JsonFile::load(shelf_directory + "/" + reference + ".json").root());
+  return read_topology(JsonFile::load(shelf_directory + "/" + reference + ".json").root(), memory);
 }
 
 }  // namespace syncsim

@@ -12,18 +12,22 @@
 #include "sim/engine/level_queue.h"
 #include "sim/engine/lowest_level.h"
 #include "sim/engine/usage_meter.h"
+#include "tests/engine/allocations.h"
 #include "tests/engine/plain_work.h"
 #include "tests/engine/random_numbers.h"
 
+namespace syncsim::engine {
+
+thread_local std::size_t allocations = 0;
+thread_local std::size_t allocated_bytes = 0;
+
+}  // namespace syncsim::engine
+
 namespace {
 
-// Of this thread, since it began.
-thread_local std::size_t allocations = 0;
-thread_local std::size_t bytes_allocated = 0;
-
 void* counted(void* memory, std::size_t size) {
-  ++allocations;
-  bytes_allocated += size;
+  ++syncsim::engine::allocations;
+  syncsim::engine::allocated_bytes += size;
   if (memory == nullptr) throw std::bad_alloc();
   return memory;
 }
@@ -103,9 +107,9 @@ constexpr std::uint32_t kMany = 1'000;
 template <class Make>
 double bytes_each(Make&& make) {
   const auto bytes_of = [&](std::uint32_t count) {
-    const std::size_t before = bytes_allocated;
+    const std::size_t before = allocated_bytes;
     [[maybe_unused]] const auto made = make(count);
-    return static_cast<double>(bytes_allocated - before);
+    return static_cast<double>(allocated_bytes - before);
   };
   return (bytes_of(2 * kMany) - bytes_of(kMany)) / kMany;
 }
@@ -130,9 +134,9 @@ TEST_CASE("the solver takes at most 120 bytes a slot, 200 a resource, 32 a use")
   const auto bytes = [](const Network& network, std::uint32_t slots, std::uint32_t uses_of_slot) {
     const std::vector<std::uint32_t> most_uses(slots, uses_of_slot);
     const std::vector<std::uint32_t> most_flows(network.resource_count(), slots);
-    const std::size_t before = bytes_allocated;
+    const std::size_t before = allocated_bytes;
     const FairShare share(network, most_uses, most_flows);
-    return static_cast<double>(bytes_allocated - before);
+    return static_cast<double>(allocated_bytes - before);
   };
   const Network none = links(0);
   const Network one = links(1);
@@ -162,9 +166,9 @@ std::size_t bytes_of_run(const Counts& counts) {
     for (std::uint32_t lane = 0; lane < counts.lanes; ++lane) work.transfer(lane, 0, 1'000);
   for (std::uint32_t join = 0; join < counts.joins; ++join) work.join();
   AllocationWatch watch;
-  const std::size_t before = bytes_allocated;
+  const std::size_t before = allocated_bytes;
   run(network, work, watch, Audit::off);
-  return bytes_allocated - before;
+  return allocated_bytes - before;
 }
 
 double bytes_each(const Counts& few, const Counts& many, std::uint32_t more) {

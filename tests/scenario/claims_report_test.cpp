@@ -116,4 +116,26 @@ TEST_CASE("verdicts as JSON: the claims, how many passed and failed, and a newli
         doctest::Approx(-1.0 / 13).epsilon(1e-12));
 }
 
+TEST_CASE("claims that were not run are neither passed nor failed") {
+  Claim left = passing();
+  left.actual = "-";
+  left.deviation = NAN;
+  left.decided = false;
+  left.passed = false;
+  CHECK(text({passing(), left}) == R"(
+claim                                    source                    expected      simulated  deviation  verdict
+spread over all GPUs                     [1]                 15 ms +- 0.1 %     15.0000 ms        0 %  pass
+spread over all GPUs                     [1]                 15 ms +- 0.1 %              -          -  not run
+
+[1]  a book
+1 passed, 0 failed, 1 not run
+)");
+  const Json written = json({passing(), left});
+  CHECK(written["passed"] == 1);
+  CHECK(written["failed"] == 0);
+  CHECK(written["not_run"] == 1);
+  CHECK(written["claims"][1]["passed"].is_null());
+  CHECK(!json({passing()}).contains("not_run"));
+}
+
 }  // namespace syncsim

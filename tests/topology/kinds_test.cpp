@@ -97,6 +97,29 @@ TEST_CASE("kinds are listed by name with their parameters") {
         R"("gpus" gpus in a circle, each joined to the next by "link")");
 }
 
+TEST_CASE("a machine that there is no memory for is refused before it is made") {
+  const auto refused = [](const std::string& text, std::uint64_t bytes) {
+    return testing::refusal_of([&] {
+      read_topology(JsonFile::parse(text, "m.json").root(), {bytes, "there is too little"});
+    });
+  };
+  const std::string link = kLink;
+  const std::string star = R"({"kind": "star", "gpus": 1000, )" + link + "}";
+  CHECK(refused(star, 1'000 * 310 + 2'000 * 230) == "accepted");
+  CHECK(refused(star, 1'000 * 310 + 2'000 * 230 - 1) ==
+        "m.json:/gpus: the machine needs about 770 kB (1.0 k nodes, 1.0 k cables), there is too "
+        "little; build a smaller one, or allow more with --memory");
+  const std::string mesh = R"({"name": "mesh", "link_types": {"x": {"kind": "pcie",
+    "bandwidth": "1 GB/s"}}, "nodes": [{"id": "gpu[0-999]", "kind": "gpu"}],
+    "links": [{"all_pairs": "gpu[0-999]", "type": "x"}]})";
+  CHECK(refused(mesh, 300'000) ==
+        "m.json:/nodes/0/id: the machine needs about 310 kB (1.0 k nodes, 0 cables), there is too "
+        "little; build a smaller one, or allow more with --memory");
+  CHECK(refused(mesh, 1'000'000) ==
+        "m.json:/links/0/all_pairs: the machine needs about 230 MB (1.0 k nodes, 500 k cables), "
+        "there is too little; build a smaller one, or allow more with --memory");
+}
+
 TEST_CASE("a wrong kind or parameter is refused with its place") {
   const std::string link = kLink;
   CHECK(refusal(R"({"kind": "rng", "gpus": 4})") ==

@@ -96,6 +96,21 @@ Json point_json(const Report& report, const FormatOptions& options) {
   return point;
 }
 
+Json unfinished_json(const Unfinished& unfinished) {
+  Json json = {{"point", unfinished.point},
+               {"points", unfinished.points},
+               {"strategy", unfinished.strategy},
+               {"bytes", unfinished.bytes.count},
+               {"stage", nullptr}};
+  if (!unfinished.progress) return json;
+  json["stage"] = to_string(unfinished.progress->stage);
+  json["done"] = unfinished.progress->done;
+  json["total"] = unfinished.progress->total;
+  json["simulated_ps"] = unfinished.progress->simulated.ps;
+  json["delivered_bytes"] = unfinished.delivered.count;
+  return json;
+}
+
 }  // namespace
 
 Json events_json(std::span<const EventReport> events) {
@@ -118,8 +133,9 @@ Json busiest_json(const LinkReport* busiest) {
 std::string write_json(std::span<const Report> reports, const FormatOptions& options) {
   Json points = Json::array();
   for (const Report& report : reports) points.push_back(point_json(report, options));
-  return Json{{"points", std::move(points)}}.dump(2, ' ', false, Json::error_handler_t::replace) +
-         "\n";
+  Json all = {{"points", std::move(points)}};
+  if (options.unfinished != nullptr) all["interrupted"] = unfinished_json(*options.unfinished);
+  return all.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
 }  // namespace syncsim

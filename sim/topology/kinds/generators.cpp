@@ -1,5 +1,7 @@
 #include "sim/topology/kinds/generators.h"
 
+#include "sim/topology/machine_size.h"
+
 namespace syncsim {
 namespace {
 
@@ -12,8 +14,12 @@ void allow_keys(const JsonReader& json, std::vector<std::string> own) {
   json.allow(own);
 }
 
-std::int64_t read_gpus(const JsonReader& json) {
-  return json.required("gpus", "8").integer(1, kMostGpus);
+std::int64_t read_gpus(const JsonReader& json, const MemoryLimit& memory) {
+  const JsonReader field = json.required("gpus", "8");
+  const std::int64_t gpus = field.integer(1, kMostGpus);
+  const auto count = static_cast<std::uint64_t>(gpus);
+  field.located([&] { require_room_to_build(memory, {count, 2 * count}); });
+  return gpus;
 }
 
 void add_gpus(Topology::Parts& parts, std::int64_t count, Node gpu) {

@@ -1,0 +1,36 @@
+#include "sim/cli/run_points.h"
+
+#include <algorithm>
+
+namespace syncsim::cli {
+namespace {
+
+// Of a report that waits to be printed.
+std::uint64_t kept_bytes(const Report& report) {
+  constexpr std::uint64_t kLinkNames = 70;
+  return report.links.size() * (sizeof(LinkReport) + kLinkNames) +
+         report.critical_path.size() * sizeof(CriticalOp);
+}
+
+}  // namespace
+
+PointRuns run_points(std::span<const Point> points, RunSettings settings, Supervisor& supervisor) {
+  settings.watch = &supervisor;
+  PointRuns runs;
+  for (const Point& point : points) {
+    Unfinished unfinished{
+        runs.reports.size() + 1, points.size(), point.strategy, point.bytes, {}, {}};
+    if (!supervisor.begin_point()) return {std::move(runs.reports), unfinished};
+    try {
+      runs.reports.push_back(run_point(point, settings));
+    } catch (const Interrupted& interrupted) {
+      unfinished.progress = interrupted.progress;
+      unfinished.delivered = interrupted.delivered;
+      return {std::move(runs.reports), unfinished};
+    }
+    settings.memory.bytes -= std::min(settings.memory.bytes, kept_bytes(runs.reports.back()));
+  }
+  return runs;
+}
+
+}  // namespace syncsim::cli
