@@ -15,6 +15,7 @@
 
 #include "sim/base/error.h"
 #include "sim/base/watch.h"
+#include "sim/engine/blocked.h"
 #include "sim/engine/capacity_changes.h"
 #include "sim/engine/clock.h"
 #include "sim/engine/completions.h"
@@ -68,7 +69,7 @@ class Run {
     if (totals_.stopped) {
       totals_.finish.ps = now_;
     } else if (totals_.ops_done < essential()) {
-      throw deadlock();
+      throw deadlock(state_, network_, work_, flows_, essential(), totals_.ops_done);
     }
     if (EndsEarly<Work> || totals_.stopped) cut_off();
     totals_.resources = meter_.totals();
@@ -273,38 +274,6 @@ class Run {
     const auto place = std::lower_bound(timed.begin(), timed.end(), op) - timed.begin();
     return static_cast<std::uint32_t>(state_.lanes.size()) + static_cast<std::uint32_t>(place);
   }
-
-  // Lanes finish in op order, so all ops from the head on are unfinished.
-  bool finished(std::uint32_t op) const {
-    const std::uint32_t lane = work_.lane_of(op);
-    return lane == kNoLane ? state_.ops[op] >= 0 : op < state_.lanes[lane].head;
-  }
-
-  Deadlock deadlock() const {
-    std::vector<std::uint32_t> blocked;
-    for (std::uint32_t op = 0; op < work_.size() && blocked.size() < kNamed; ++op)
-      if (!finished(op)) blocked.push_back(op);
-    std::vector<Stall> stalls;
-    const std::uint64_t stalled = find_stalls(stalls);
-    return Deadlock(std::move(blocked), essential() - totals_.ops_done, std::move(stalls), stalled);
-  }
-
-  // How many essential ops stall. One over several resources of capacity 0 waits for each.
-  std::uint64_t find_stalls(std::vector<Stall>& stalls) const {
-    std::uint64_t stalled = 0;
-    for (std::uint32_t lane = 0; lane < state_.lanes.size(); ++lane) {
-      const LaneState& state = state_.lanes[lane];
-      if (state.phase != Phase::flowing || state.head >= essential()) continue;
-      if (flows_.rate(lane) > 0) throw_time_overflow();
-      ++stalled;
-      for (const Use& use : network_.route(work_.route_of(state.head)))
-        if (flows_.capacity(use.resource) == 0 && stalls.size() < kNamed)
-          stalls.push_back({state.head, use.resource});
-    }
-    return stalled;
-  }
-
-  static constexpr std::size_t kNamed = 16;  // in a deadlock
 
   const Network& network_;
   const Work& work_;
