@@ -29,6 +29,8 @@ class Bench {
   Bench(std::filesystem::path directory, std::vector<std::string> options)
       : directory_(std::move(directory)), options_(std::move(options)) {}
 
+  // Gives the options to Google Benchmark as they are; its exit code.
+  int pass_on() const;
   // How the peer drives SimGrid: "direct" or "public" (see simgrid_run.h); "" without a peer.
   std::string peer_way() const;
   // Names of the benchmarks that the options select. Throws InputError when they are wrong.

@@ -49,7 +49,12 @@ void WholeFile::finish() {
   stream_.close();
   if (!stream_) throw unwritable(path_, last_error());
   std::error_code failure;
-  if (written_ != target_) fs::rename(written_, target_, failure);
+  if (written_ != target_) {
+    const fs::file_status old = fs::status(target_, failure);
+    if (exists(old)) fs::permissions(written_, old.permissions(), failure);
+    failure.clear();
+    fs::rename(written_, target_, failure);
+  }
   if (failure) throw unwritable(path_, failure);
   finished_ = true;
 }

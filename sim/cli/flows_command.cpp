@@ -57,7 +57,7 @@ EventfulMachine machine_of(const FlowsOptions& options, const MemoryLimit& memor
   const Topology shipped = from_option("--topology", [&] {
     return load_topology(options.topology, find_data().topologies, memory);
   });
-  return with_events(apply_edits(shipped, edits), events);
+  return with_events(apply_edits(shipped, edits), events, memory);
 }
 
 Traffic traffic_of(const FlowsOptions& options, const Topology& machine,
@@ -85,8 +85,11 @@ struct Findings {
 };
 
 std::string heading(const Findings& found) {
-  std::string text = fmt::format("{}: {} flow{} from {}, {} rates\n", found.machine.name(),
-                                 found.statistics.flows, found.statistics.flows == 1 ? "" : "s",
+  const std::string count =
+      fmt::format("{} flow{}", found.statistics.flows, found.statistics.flows == 1 ? "" : "s");
+  const std::string of =
+      found.replay.stopped ? fmt::format(" of {} (interrupted)", found.traffic.flows.size()) : "";
+  std::string text = fmt::format("{}: {}{} from {}, {} rates\n", found.machine.name(), count, of,
                                  found.traffic.file, to_string(found.execution.rates));
   for (const std::string& edit : found.options.edits) text += "  edit: " + edit + "\n";
   for (const std::string& event : found.options.events) text += "  event: " + event + "\n";

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
 #include <vector>
 
 namespace syncsim {
@@ -25,6 +26,12 @@ std::vector<StalledLink> by_link(const std::vector<engine::Stall>& stalls) {
     link->ops.push_back(stall.op);
   }
   return links;
+}
+
+std::size_t named(const std::vector<engine::Stall>& stalls) {
+  std::set<std::uint32_t> ops;
+  for (const engine::Stall& stall : stalls) ops.insert(stall.op);
+  return ops.size();
 }
 
 // The last one, which set it to 0.
@@ -55,6 +62,7 @@ InputError stalled_run(const engine::Deadlock& deadlock, const Resources& resour
       told += fmt::format(" [{}]", name(link.ops[i]));
     if (link.ops.size() > kNamedOps) told += " ...";
   }
+  if (named(deadlock.stalls) < deadlock.stalled) told += ", ...";
   return {told, "give them a bandwidth again by a later event",
           change_of(links.front().resource, resources, changes).place};
 }

@@ -124,7 +124,8 @@ std::vector<std::string> texts(const std::vector<Written>& list) {
 }  // namespace
 
 Report run_point(const Point& point, const RunSettings& settings) {
-  const auto [machine, changes] = with_events(machine_of(point, settings), point.events);
+  const auto [machine, changes] =
+      with_events(machine_of(point, settings), point.events, settings.memory);
   const std::vector<NodeId> ranks = ranks_of(point, machine);
   const Collective collective = collective_of(point, ranks.size());
   const Strategy& strategy = strategies().at(point.strategy);

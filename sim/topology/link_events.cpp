@@ -73,6 +73,9 @@ std::vector<LinkChange> changes_of(const LinkEvent& event, const Topology& machi
   return changes;
 }
 
+// Here, in the engine and in the report.
+constexpr std::uint64_t kBytesAChange = 210;
+
 // Both directions of such a cable share one bandwidth.
 void refuse_half_cables(const std::vector<LinkChange>& changes, const Topology& machine) {
   for (std::size_t i = 0; i < changes.size(); ++i) {
@@ -145,12 +148,17 @@ LinkEvent read_link_event(const JsonReader& json) {
   return event;
 }
 
-EventfulMachine with_events(Topology machine, std::span<const LinkEvent> events) {
+EventfulMachine with_events(Topology machine, std::span<const LinkEvent> events,
+                            const MemoryLimit& memory) {
   std::vector<LinkChange> changes;
   for (const LinkEvent& event : events) {
     of_event(event, [&] {
       const std::vector<LinkChange> own = changes_of(event, machine);
       refuse_half_cables(own, machine);
+      const std::size_t count = changes.size() + own.size();
+      require_room(memory, capped_product(count, kBytesAChange), "what the events change",
+                   fmt::format("{} bandwidths", rough_count(count)),
+                   "write fewer events, or of fewer links");
       changes.insert(changes.end(), own.begin(), own.end());
     });
   }

@@ -21,6 +21,7 @@
 #include <vector>
 
 #include "sim/base/json_reader.h"
+#include "sim/base/memory.h"
 #include "sim/topology/edits.h"
 #include "sim/topology/topology.h"
 
@@ -52,8 +53,10 @@ struct EventfulMachine {
   std::vector<LinkChange> changes;  // by time and link, those of time 0 too
 };
 
-// Throws InputError at the event's place for a target that matches nothing, a second event of the
+// Needs `memory` for what changes and for the reports of it. Throws InputError at the event's place
+// when there is less, for a target that matches nothing, a second event of the
 // same link and time, one direction of a half-duplex cable, and a bandwidth beyond double.
-EventfulMachine with_events(Topology machine, std::span<const LinkEvent> events);
+EventfulMachine with_events(Topology machine, std::span<const LinkEvent> events,
+                            const MemoryLimit& memory = {});
 
 }  // namespace syncsim
