@@ -9,8 +9,12 @@ namespace syncsim::engine {
 namespace {
 
 // A mark is rounded to the clock's last digit. Up to this many times what a flow wants, that costs
-// it no more than the three bits that the completion rule forgives (engine rule 3).
+// it no more than the bits that the completion rule forgives (engine rule 3).
 constexpr double kFarPast = 8;
+
+void set_or_stall(EventQueue& events, EventQueue::Entity entity, std::int64_t end) {
+  end == kNeverEnds ? events.cancel(entity) : events.set(entity, end);
+}
 
 }  // namespace
 
@@ -43,9 +47,7 @@ Completions::Lane Completions::due(EventQueue::Entity entity, std::int64_t now) 
   return clock.size > 0 && next(clock) <= now ? heaps_[clock.begin].lane : kNobody;
 }
 
-void Completions::update(const FairShare& share, std::int64_t now, bool may_rise,
-                         EventQueue& events) {
-  may_rise_ = may_rise;
+void Completions::update(const FairShare& share, std::int64_t now, EventQueue& events) {
   for (const Lane lane : share.moved()) follow(share, lane, now, events);
   for (const ResourceIndex r : share.changed()) {
     advance(clocks_[r], now);
@@ -66,7 +68,7 @@ void Completions::follow(const FairShare& share, Lane lane, std::int64_t now, Ev
   if (clock == FairShare::kNowhere) {
     const double rate = share.rate(lane);
     flow = {bytes, rate, now};
-    schedule(lane, completion_or_never(now, bytes, rate), rate, events);
+    set_or_stall(events, lane, completion_or_never(now, bytes, rate));
   } else {
     events.cancel(lane);
     flow.rate = share.weight(lane);
@@ -126,14 +128,7 @@ void Completions::set_event(ResourceIndex resource, std::int64_t now, EventQueue
   clock.stale = false;
   advance(clock, now);
   if (clock.size == 0) return events.cancel(entity);
-  schedule(entity, next(clock), clock.level, events);
-}
-
-void Completions::schedule(EventQueue::Entity entity, std::int64_t end, double rate,
-                           EventQueue& events) {
-  if (end != kNeverEnds) return events.set(entity, end);
-  if (rate > 0 && !may_rise_) throw_time_overflow();
-  events.cancel(entity);
+  set_or_stall(events, entity, next(clock));
 }
 
 std::int64_t Completions::next(const Clock& clock) const {

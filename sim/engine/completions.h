@@ -7,9 +7,9 @@
 //
 // Of all flows of a clock only the next one has an event. They wait in a 4-ary heap, earliest mark
 // first: O(log flows) for one that comes, goes or is through, O(1) for a change of level. A clock
-// is set back to 0 when nobody uses it or when it is far past what a new flow wants, so that marks
-// keep their digits. Memory: 32 bytes a lane, 40 a resource, 16 for each lane that may be on a
-// resource. Nothing is allocated after construction.
+// is set back to 0 when nobody uses it or, O(flows), when it is far past what a new flow wants, so
+// that marks keep their digits. Memory: 32 bytes a lane, 40 a resource, 16 for each lane that may
+// be on a resource. Nothing is allocated after construction.
 
 #include <cstdint>
 #include <span>
@@ -39,8 +39,8 @@ class Completions {
   double left(Lane lane, std::int64_t now) const;
 
   // After a solve at `now`: sets the events of all whose rate changed. Flows of rate 0 have none,
-  // they stall; where `may_rise`, nor have those too slow for int64, else that is an InputError.
-  void update(const FairShare& share, std::int64_t now, bool may_rise, EventQueue& events);
+  // they stall; nor have those that at this rate would not end in int64.
+  void update(const FairShare& share, std::int64_t now, EventQueue& events);
 
   // The clock whose event this is, and the flow that is through next by it; kNobody when there is
   // none, or none by `now`.
@@ -69,7 +69,6 @@ class Completions {
   };
 
   void follow(const FairShare& share, Lane lane, std::int64_t now, EventQueue& events);
-  void schedule(EventQueue::Entity entity, std::int64_t end, double rate, EventQueue& events);
   void enter(Lane lane, ResourceIndex resource, double bytes, std::int64_t now);
   void leave(Lane lane);
   void advance(Clock& clock, std::int64_t now);
@@ -86,7 +85,6 @@ class Completions {
   LargeVector<Entry> heaps_;
   std::vector<ResourceIndex> stale_;  // whose event may be out of date
   EventQueue::Entity first_entity_;
-  bool may_rise_ = false;  // of the running update
 };
 
 }  // namespace syncsim::engine

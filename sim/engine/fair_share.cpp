@@ -20,6 +20,7 @@ namespace {
 constexpr double kSlackTolerance = 1 + 1e-12;
 // Within this of the capacity they are summed anew, so that rounding never adds up.
 constexpr double kNearCapacity = 1e-6;
+constexpr std::uint32_t kMostLineChanges = 256;
 // Ripples pay while few flows change.
 constexpr std::size_t kFewChanges = 8;
 
@@ -57,7 +58,9 @@ FairShare::FairShare(const Network& network, std::span<const std::uint32_t> most
 }
 
 void FairShare::solve() {
-  begin_round();
+  if (!noted_) begin_round();
+  noted_ = false;
+  rested_ = resting();
   if (resting() && new_capacities_.empty()) return;
   apply_pending();
   report_pending();
@@ -67,11 +70,11 @@ void FairShare::solve() {
 }
 
 void FairShare::begin_round() {
-  noted_ = false;
   for (const Slot slot : moved_) flows_[slot].moved = false;
   moved_.clear();
   for (const ResourceIndex r : changed_) ports_[r].changed = false;
   changed_.clear();
+  if (rested_) return;
   for (const ResourceIndex r : touched_) ports_[r].touched = false;
   touched_.clear();
 }
@@ -105,7 +108,6 @@ void FairShare::mark_full(ResourceIndex resource) {
   const bool full = port.size > 0 && port.own == 0 && load >= port.capacity * kSaturated;
   if (full == port.full) return;
   port.full = full;
-  if (!port.contended) full_ += full ? 1 : -1;
   touch(resource);
 }
 
@@ -134,15 +136,18 @@ void FairShare::classify_dirty() {
 }
 
 bool FairShare::over_capacity(Port& port) const {
-  if (std::abs(port.potential - port.capacity) < port.capacity * kNearCapacity)
+  const bool near = std::abs(port.potential - port.capacity) < port.capacity * kNearCapacity;
+  if (near && (!port.near || port.line_changes > kMostLineChanges)) {
     port.potential = line_load(port);
+    port.line_changes = 0;
+  }
+  port.near = near;
   return port.potential > port.capacity * kSlackTolerance;
 }
 
 void FairShare::set_contended(ResourceIndex resource, bool contended) {
   Port& port = ports_[resource];
   if (contended) {
-    full_ -= port.full;
     port.contended = true;
     port.position = static_cast<std::uint32_t>(contended_.size());
     contended_.push_back(resource);
@@ -202,11 +207,19 @@ void FairShare::set_level(ResourceIndex resource, double level) {
 
 void FairShare::move(Slot slot, ResourceIndex bottleneck) {
   Flow& flow = flows_[slot];
-  if (full_ > 0 && (flow.bottleneck == kNowhere || bottleneck == kNowhere))
-    for (const Place& place : places(flow))
-      if (ports_[place.resource].full) touch(place.resource);
+  if ((flow.bottleneck == kNowhere) != (bottleneck == kNowhere))
+    count_stopped(flow, bottleneck != kNowhere);
   flow.bottleneck = bottleneck;
   report(slot);
+}
+
+// One flow more is stopped on its resources, or one less.
+void FairShare::count_stopped(const Flow& flow, bool more) {
+  for (const Place& place : places(flow)) {
+    Port& port = ports_[place.resource];
+    port.stopped += more ? 1 : -1;
+    if (port.full) touch(place.resource);
+  }
 }
 
 void FairShare::report(Slot slot) {
@@ -225,13 +238,6 @@ double FairShare::load(ResourceIndex resource) const {
       if (use.resource == resource) load = use.coefficient * flows_[port.lone].line_rate;
   for (const Member& member : members(port)) load += member.share * level_of(flows_[member.slot]);
   return load;
-}
-
-bool FairShare::all_at_line_rate(const Port& port) const {
-  const std::span<const Member> all = members(port);
-  return std::all_of(all.begin(), all.end(), [&](const Member& member) {
-    return flows_[member.slot].bottleneck == kNowhere;
-  });
 }
 
 void FairShare::audit() const {

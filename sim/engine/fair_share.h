@@ -20,11 +20,11 @@
 //  4. Where few flows change, who stops whom hardly changes; a ripple moves the levels and mends
 //     rule 3 where it is broken (fair_share_ripple.cpp). Where many do, or the ripple does not come
 //     to rest, all contended resources are filled anew (fair_share_fill.cpp).
-// Cost: add and remove O(1), and O(route) in the solve; a ripple O(uses of the flows whose rate
-// changes + log resources for each whose level does), with a walk over a resource's flows only
-// where one of them changes its bottleneck; a fill O(uses + log resources for each bottleneck);
-// load O(flows on the resource). Memory, with all lists: 100 bytes a slot, 196 a resource, 32 a
-// use.
+// Cost: add and remove O(1), and O(route) in the solve (in add for a slot whose flow changes); a
+// ripple O(uses of the flows whose rate changes + log resources for each whose level does), with a
+// walk over a resource's flows only where one of them changes its bottleneck; a fill O(uses + log
+// resources for each bottleneck); load O(flows on the resource). Memory, with all lists: 100 bytes
+// a slot, 196 a resource, 32 a use.
 //
 // Slots are dense indices chosen by the caller (lanes); at most one flow a slot. Storage is
 // reserved at construction: add, remove and solve do not allocate. Same calls, same bits.
@@ -69,7 +69,8 @@ class FairShare {
   void set_capacities(std::span<const CapacityChange> changes);
   double capacity(ResourceIndex resource) const { return ports_[resource].capacity; }
 
-  // Brings all rates up to date. What is new then, each in a fixed order and until the next solve:
+  // Brings all rates up to date. What is new then, each in a fixed order, until something is added,
+  // removed or solved again:
   void solve();
   // Something was added, removed or given another capacity since.
   bool pending() const { return noted_ || !new_capacities_.empty(); }
@@ -78,7 +79,7 @@ class FairShare {
   // Resources whose level changed (bit for bit), and with it the rates of all that they stop.
   std::span<const ResourceIndex> changed() const { return changed_; }
   // Resources whose flows came or went, or that became or ceased to be saturated; for accounting.
-  // (Not while resting: then none has a flow, and after it each has those it had, but for these.)
+  // While resting none has a flow; what is touched then is held back for the next solve with flows.
   std::span<const ResourceIndex> touched() const { return touched_; }
 
   std::size_t slot_count() const { return flows_.size(); }
@@ -102,7 +103,7 @@ class FairShare {
     if (resting()) return false;
     const Port& port = ports_[resource];
     if (port.contended) return port.own > 0 || port.full;
-    return port.full && (port.lone != fair_share::kNobody || all_at_line_rate(port));
+    return port.full && port.stopped == 0;
   }
   std::size_t flows_on(ResourceIndex resource) const {
     if (resting()) return 0;
@@ -139,7 +140,6 @@ class FairShare {
   void set_contended(ResourceIndex resource, bool contended);
   bool over_capacity(Port& port) const;
   double line_load(const Port& port) const;
-  bool all_at_line_rate(const Port& port) const;
   bool ripple_pays() const;
 
   // Own and foreign flows.
@@ -148,6 +148,7 @@ class FairShare {
   void disown(Port& port, const Place& place);
   void set_level(ResourceIndex resource, double level);
   void move(Slot slot, ResourceIndex bottleneck);
+  void count_stopped(const Flow& flow, bool more);
   void report(Slot slot);
 
   // Rippling.
@@ -190,10 +191,10 @@ class FairShare {
   LargeVector<Place> places_;    // of each flow, one range each
   LargeVector<Member> members_;  // of each port, one range each
   std::size_t active_count_ = 0;
-  std::size_t full_ = 0;  // slack resources that may be full
   std::size_t used_ = 0;  // places of linked flows
 
-  bool noted_ = false;  // added or removed since the last solve
+  bool noted_ = false;   // added or removed since the last solve
+  bool rested_ = false;  // in the last solve nobody was active
   LargeVector<Slot> pending_;
   std::span<const CapacityChange> new_capacities_;  // of the next solve
   bool capacities_changed_ = false;                 // some may differ from the network's
@@ -215,10 +216,10 @@ inline void FairShare::add(Slot slot, RouteIndex route, double weight, double ma
   Flow& flow = flows_[slot];
   const double maximum = maximum_rate > 0 ? maximum_rate : fair_share::kUnlimited;
   const bool alike = flow.route == route && flow.weight == weight && flow.maximum == maximum;
+  note(slot);
   if (flow.linked && !alike) unlink(slot);
   flow.active = true;
   ++active_count_;
-  note(slot);
   if (flow.linked) return;
   flow.route = route;
   flow.weight = weight;
@@ -233,6 +234,7 @@ inline void FairShare::remove(Slot slot) {
 }
 
 inline void FairShare::note(Slot slot) {
+  if (!noted_) begin_round();
   noted_ = true;
   if (flows_[slot].pending) return;
   flows_[slot].pending = true;

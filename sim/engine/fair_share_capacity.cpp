@@ -16,7 +16,10 @@ void FairShare::set_capacities(std::span<const CapacityChange> changes) {
   const auto differs = [&](const CapacityChange& change) {
     return change.capacity != capacity(change.resource);
   };
-  if (std::any_of(changes.begin(), changes.end(), differs)) new_capacities_ = changes;
+  if (std::none_of(changes.begin(), changes.end(), differs)) return;
+  if (!noted_) begin_round();
+  noted_ = true;
+  new_capacities_ = changes;
 }
 
 void FairShare::apply_capacities() {

@@ -8,7 +8,9 @@
 namespace syncsim::engine {
 
 using fair_share::kNobody;
+using fair_share::kOverfull;
 using fair_share::kSaturated;
+using fair_share::kWornOut;
 
 namespace {
 
@@ -47,7 +49,6 @@ void FairShare::occupy(Slot slot) {
     Port& port = ports_[use.resource];
     port.lone = slot;
     port.full = use.coefficient * flow.line_rate >= port.capacity * kSaturated;
-    full_ += port.full;
     touch(use.resource);
   }
 }
@@ -56,7 +57,6 @@ void FairShare::leave(Slot slot) {
   for (const Use& use : network_.route(flows_[slot].route)) {
     Port& port = ports_[use.resource];
     port.lone = kNobody;
-    full_ -= port.full;
     port.full = false;
     touch(use.resource);
   }
@@ -78,8 +78,10 @@ void FairShare::give_places(Slot slot) {
     members_[port.begin + port.size] = {slot, place, share};
     places_[place++] = {use.resource, port.size++, share};
     port.potential = port.size == 1 ? line_load : port.potential + line_load;
+    ++port.line_changes;
     port.narrow += is_narrow(port, line_load);
     feel(use.resource, line_load, flow.line_level);
+    if (port.foreign > port.capacity * kOverfull) port.updates = kWornOut;
     mark_changed(use.resource);
   }
 }
@@ -90,6 +92,7 @@ void FairShare::unlink(Slot slot) {
   if (flow.lone) return leave(slot);
   used_ -= flow.uses;
   const double level = level_of(flow);
+  if (flow.bottleneck != kNowhere) count_stopped(flow, false);
   for (const Place& place : places(flow)) {
     Port& port = ports_[place.resource];
     const double line_load = place.share * flow.line_level;
@@ -99,7 +102,9 @@ void FairShare::unlink(Slot slot) {
       feel(place.resource, -place.share * level, 0);
     }
     swap_members(port, place.position, --port.size);
+    ++port.line_changes;
     port.potential = port.size == 0 ? 0 : port.potential - line_load;
+    if (port.size == 0) port.foreign = 0;  // the rounding of what was there
     port.narrow -= is_narrow(port, line_load);
     mark_changed(place.resource);
   }

@@ -20,12 +20,14 @@
 
 namespace syncsim::engine {
 
+using fair_share::kOverfull;
 using fair_share::kSaturated;
 using fair_share::kUnlimited;
+using fair_share::kWornOut;
 
 namespace {
 
-constexpr double kSame = 1e-13;  // levels that differ by less are the same, computed in two ways
+constexpr double kSame = 4e-15;  // levels that differ by less are the same, computed in two ways
 constexpr double kAbove = 1 + kSame;
 constexpr double kBelow = 1 - kSame;
 
@@ -80,6 +82,7 @@ void FairShare::review(ResourceIndex resource) {
   port.waiting = false;
   if (!port.contended) return;
   if (worn(port)) sum(port);
+  const bool overfull = port.foreign > port.capacity * kOverfull;
   if (port.own > 0) {
     review_level(resource);
   } else {
@@ -87,6 +90,9 @@ void FairShare::review(ResourceIndex resource) {
     mark_full(resource);
   }
   calm(port);
+  if (!overfull) return;
+  port.updates = kWornOut;
+  if (!port.waiting) call(resource);
 }
 
 void FairShare::review_level(ResourceIndex resource) {
@@ -143,10 +149,11 @@ void FairShare::review_members(ResourceIndex resource) {
   double level = level_when_full(resource);
   if (level == kUnlimited) return release_own(resource);
   if (port.own > 0 && same(level, port.level)) level = port.level;
+  let_own_go(resource,
+             level);  // first, so that others never feel them at a level they do not reach
   if (port.own > 0 && level != port.level) change_level(resource, level);
   stop_foreign(resource, level);
   if (port.own > 0 && level != port.level) set_level(resource, level);
-  let_own_go(resource, level);
 }
 
 // The level at which it is full, if flows stopped elsewhere stay so: Newton from below on
@@ -184,6 +191,7 @@ void FairShare::stop_foreign(ResourceIndex resource, double level) {
     const double others = level_of(flows_[slot]);
     if (others > level * kAbove) {
       hand_over(slot, resource, level);
+      port.least_line_level = std::min(port.least_line_level, flows_[slot].line_level);
     } else {
       port.top = std::max(port.top, others);
     }

@@ -15,6 +15,9 @@ inline constexpr double kUnlimited = std::numeric_limits<double>::infinity();
 inline constexpr ResourceIndex kNowhere = 0xffffffffu;
 inline constexpr std::uint32_t kNobody = 0xffffffffu;
 inline constexpr double kSaturated = 1 - 1e-9;  // this part of the capacity is all of it
+// A sum that passes so many times the capacity loses digits: it counts as updated so often.
+inline constexpr double kOverfull = 2;
+inline constexpr std::uint32_t kWornOut = 0x80000000u;
 
 struct Flow {
   double weight = 1;
@@ -64,17 +67,20 @@ struct alignas(64) Port {
 
   std::uint32_t own = 0;
   std::uint32_t size = 0;
-  std::uint32_t begin = 0;       // of its members
-  std::uint32_t lone = kNobody;  // its only flow, when that is a lone one
-  bool dirty = false;            // in dirty_
-  bool touched = false;          // in touched_
-  bool binding = false;          // filling: it is full at the present level
-  double potential = 0;          // its load if all its flows had their line rates
-  double summed_weight = 0;      // own_weight when it was last summed anew
-  double least_line_level = 0;   // no own flow has a lower one
-  std::uint32_t narrow = 0;      // flows whose line rate other resources or maxima set
-  std::uint32_t position = 0;    // in contended_
-  std::uint32_t open = 0;        // filling: flows not yet stopped
+  std::uint32_t begin = 0;         // of its members
+  std::uint32_t lone = kNobody;    // its only flow, when that is a lone one
+  bool dirty = false;              // in dirty_
+  bool touched = false;            // in touched_
+  bool binding = false;            // filling: it is full at the present level
+  bool near = false;               // its potential is near its capacity
+  std::uint32_t line_changes = 0;  // of `potential`, since it was last summed anew
+  double potential = 0;            // its load if all its flows had their line rates
+  double summed_weight = 0;        // own_weight when it was last summed anew, or more
+  double least_line_level = 0;     // no own flow has a lower one
+  std::uint32_t narrow = 0;        // flows whose line rate other resources or maxima set
+  std::uint32_t position = 0;      // in contended_
+  std::uint32_t open = 0;          // filling: flows not yet stopped
+  std::uint32_t stopped = 0;       // flows that are not at their line rates
 };
 static_assert(sizeof(Port) == 128);
 

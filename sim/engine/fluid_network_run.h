@@ -223,7 +223,7 @@ class Run {
     if (!flows_.pending()) return;
     ++totals_.solves;
     flows_.solve();
-    completions_.update(flows_, now_, !changes_.empty(), events_);
+    completions_.update(flows_, now_, events_);
     meter_.update(flows_, now_);
     if (audit_) flows_.audit();
   }

@@ -8,9 +8,9 @@ void UsageMeter::update(const FairShare& flows, std::int64_t now) {
   if (flows.resting() && !resting_) rests_since_ = now;
   if (!flows.resting() && resting_) rested_ += now - rests_since_;
   resting_ = flows.resting();
-  const std::int64_t time = (resting_ ? rests_since_ : now) - rested_;
+  if (resting_) return;
   for (const ResourceIndex r : flows.touched())
-    watches_[r].turn(time, flows.flows_on(r) > 0, flows.saturated(r));
+    watches_[r].turn(now - rested_, flows.flows_on(r) > 0, flows.saturated(r));
 }
 
 void UsageMeter::Watch::turn(std::int64_t now, bool is_busy, bool is_saturated) {

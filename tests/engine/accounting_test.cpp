@@ -39,6 +39,23 @@ TEST_CASE("busy is the time with flows, saturated the time with no capacity left
   CHECK(result.totals.resources[1].saturated == 4 * kMicrosecond);
 }
 
+TEST_CASE("a lane that changes its route leaves the old one idle") {
+  // 1 us each, on one link after the other.
+  Network network({1e9, 1e9});
+  const Use first[] = {{0, 1}};
+  const Use second[] = {{1, 1}};
+  network.add_route(first);
+  network.add_route(second);
+  PlainWork work;
+  const auto lane = work.add_lane();
+  for (RouteIndex route = 0; route < 2; ++route) work.transfer(lane, route, 1'000);
+  const Result result = simulate(network, work);
+  for (ResourceIndex r = 0; r < 2; ++r) {
+    CHECK(result.totals.resources[r].busy == kMicrosecond);
+    CHECK(result.totals.resources[r].saturated == kMicrosecond);
+  }
+}
+
 TEST_CASE("a link is saturated only while its flows can use it up") {
   // Two flows of 4 GB/s at most on 8 GB/s: full while both run (1 us), then half used (1 us).
   Network network({8e9});

@@ -31,7 +31,7 @@ class OneLink {
   }
   void solve(std::int64_t now) {
     share_.solve();
-    completions_.update(share_, now, false, events_);
+    completions_.update(share_, now, events_);
   }
   // Ends the flow that is through next, and gives its time and lane.
   EventQueue::Event next() {

@@ -148,6 +148,23 @@ TEST_CASE("bytes, durations, releases and lanes have no impossible figures") {
   refused_lane({Time{0}, Time{0}, 1, -1}, "a lane's maximum rate is not finite and at least 0");
 }
 
+TEST_CASE("a flow that at first is too slow for int64 ends when others make room") {
+  // 1e-6 of 1e6 parts of 1 GB/s would take 500 MB 16 years; after 1 s the link is its own.
+  Network network({1e9, 1e9 - 0.01});
+  const Use both[] = {{0, 1}, {1, 1}};
+  const Use one[] = {{0, 1}};
+  network.add_route(both);
+  network.add_route(one);
+  PlainWork work;
+  Lane heavy;
+  heavy.weight = 1e6;
+  Lane light;
+  light.weight = 1e-6;
+  work.transfer(work.add_lane(heavy), 0, 500'000'000);
+  work.transfer(work.add_lane(light), 1, 500'000'000);
+  CHECK(simulate(network, work).finish(1) == doctest::Approx(1e12).epsilon(1e-9));
+}
+
 TEST_CASE("the audit of delivery allows rate x 1 ps + 1e-9 of the bytes, and no more") {
   // 1,000 bytes at 1e12 B/s: 1 byte and a millionth off are allowed.
   CHECK_NOTHROW(require_delivered(5, 1'000, 0, 1e12));

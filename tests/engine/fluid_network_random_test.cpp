@@ -33,6 +33,23 @@ double distance(std::int64_t time, reference::Real right) {
   return std::abs(static_cast<double>(static_cast<reference::Real>(time) - right));
 }
 
+// Picoseconds in which a flow of the timetable is on the resource.
+std::int64_t busy_time(const Case& random, const Result& result, ResourceIndex resource) {
+  std::vector<std::pair<std::int64_t, std::int64_t>> intervals;
+  for (std::uint32_t op = 0; op < random.work.size(); ++op)
+    if (random.work.lane_of(op) != kNoLane && random.work.bytes_of(op) > 0 &&
+        reference::takes(random.network, random.work.route_of(op), resource))
+      intervals.emplace_back(result.start(op), result.finish(op));
+  std::sort(intervals.begin(), intervals.end());
+  std::int64_t busy = 0;
+  std::int64_t end = 0;
+  for (const auto& [start, finish] : intervals) {
+    busy += std::max<std::int64_t>(0, finish - std::max(start, end));
+    end = std::max(end, finish);
+  }
+  return busy;
+}
+
 // Every start and finish.
 void compare_with_naive(const Case& random, Compared& all,
                         const std::vector<CapacityChange>& changes = {}) {
@@ -51,6 +68,12 @@ void compare_with_naive(const Case& random, Compared& all,
     all.rate_changes += static_cast<std::uint64_t>(right.rate_changes);
   }
   all.solves += result.totals.solves;
+  for (ResourceIndex r = 0; r < random.network.resource_count(); ++r) {
+    CAPTURE(r);
+    const ResourceUsage& usage = result.totals.resources[r];
+    REQUIRE(usage.busy == busy_time(random, result, r));
+    REQUIRE(usage.saturated <= usage.busy);
+  }
 }
 
 // Counts are asserted, so that no test falls silent. Flows take milliseconds: every completion is

@@ -1,4 +1,4 @@
-// A run that is watched, and one that is told to stop (rule 10).
+// A run that is watched, and one that is told to stop (rule 11).
 
 #include <doctest/doctest.h>
 
