@@ -217,7 +217,7 @@ void FairShare::move(Slot slot, ResourceIndex bottleneck) {
 void FairShare::count_stopped(const Flow& flow, bool more) {
   for (const Place& place : places(flow)) {
     Port& port = ports_[place.resource];
-    port.stopped += more ? 1 : -1;
+    more ? ++port.stopped : --port.stopped;
     if (port.full) touch(place.resource);
   }
 }
