@@ -143,19 +143,10 @@ void Completions::place(const Clock& clock, std::size_t position, const Entry& e
 
 // Puts `entry` where it belongs, at `position`, above it or below it.
 void Completions::sift(const Clock& clock, std::size_t position, const Entry& entry) {
-  const std::span<Entry> heap = std::span(heaps_).subspan(clock.begin, clock.size);
-  const auto before = [](const Entry& a, const Entry& b) { return a.mark < b.mark; };
-  while (position > 0 && before(entry, heap[heap_parent(position)])) {
-    place(clock, position, heap[heap_parent(position)]);
-    position = heap_parent(position);
-  }
-  for (;;) {
-    const std::size_t least = least_child(heap, position, before);
-    if (least == heap.size() || !before(heap[least], entry)) break;
-    place(clock, position, heap[least]);
-    position = least;
-  }
-  place(clock, position, entry);
+  const std::span<const Entry> heap = std::span(heaps_).subspan(clock.begin, clock.size);
+  engine::sift(
+      heap, position, entry, [](const Entry& a, const Entry& b) { return a.mark < b.mark; },
+      [&](std::size_t at, const Entry& moved) { place(clock, at, moved); });
 }
 
 }  // namespace syncsim::engine

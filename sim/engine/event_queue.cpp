@@ -9,10 +9,6 @@ EventQueue::EventQueue(std::size_t entities) : links_(entities) {
   batches_.reserve(entities);  // touched only when they are needed: most runs need few
 }
 
-bool EventQueue::before(const Key& a, const Key& b) {
-  return a.time != b.time ? a.time < b.time : a.sequence < b.sequence;
-}
-
 EventQueue::Event EventQueue::pop() {
   const Event event = next();
   cancel(event.entity);
@@ -56,7 +52,7 @@ void EventQueue::open_batch(std::int64_t time) {
   free_ = batches_[open_].position;
   const Key key{time, sequence_++, open_};
   heap_.push_back(key);
-  sift_up(heap_.size() - 1, key);
+  sift_up(heap_, heap_.size() - 1, key, Before(), placer());
 }
 
 // A batch of one event that is set again.
@@ -82,33 +78,8 @@ void EventQueue::place(std::size_t position, const Key& key) {
   batches_[key.batch].position = static_cast<std::uint32_t>(position);
 }
 
-// Puts `key` where it belongs, at `position`, above it or below it.
 void EventQueue::sift(std::size_t position, const Key& key) {
-  if (position > 0 && before(key, heap_[heap_parent(position)])) {
-    sift_up(position, key);
-  } else {
-    sift_down(position, key);
-  }
-}
-
-void EventQueue::sift_up(std::size_t position, const Key& key) {
-  while (position > 0) {
-    const std::size_t parent = heap_parent(position);
-    if (!before(key, heap_[parent])) break;
-    place(position, heap_[parent]);
-    position = parent;
-  }
-  place(position, key);
-}
-
-void EventQueue::sift_down(std::size_t position, const Key& key) {
-  for (;;) {
-    const std::size_t least = least_child(heap_, position, before);
-    if (least == heap_.size() || !before(heap_[least], key)) break;
-    place(position, heap_[least]);
-    position = least;
-  }
-  place(position, key);
+  engine::sift(heap_, position, key, Before(), placer());
 }
 
 }  // namespace syncsim::engine

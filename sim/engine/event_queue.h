@@ -54,16 +54,21 @@ class EventQueue {
     std::uint32_t batch;
   };
 
-  static bool before(const Key& a, const Key& b);
+  struct Before {
+    bool operator()(const Key& a, const Key& b) const {
+      return a.time != b.time ? a.time < b.time : a.sequence < b.sequence;
+    }
+  };
   bool alone(Entity entity) const;
   bool grows(std::int64_t time) const { return open_ != kNone && open_time_ == time; }
   void open_batch(std::int64_t time);
   void move_batch(std::uint32_t batch, std::int64_t time);
   void close_batch(std::uint32_t batch);
   void place(std::size_t position, const Key& key);
+  auto placer() {
+    return [this](std::size_t position, const Key& key) { place(position, key); };
+  }
   void sift(std::size_t position, const Key& key);
-  void sift_up(std::size_t position, const Key& key);
-  void sift_down(std::size_t position, const Key& key);
 
   std::vector<Key> heap_;
   std::vector<Batch> batches_;

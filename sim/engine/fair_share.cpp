@@ -58,7 +58,7 @@ FairShare::FairShare(const Network& network, std::span<const std::uint32_t> most
 }
 
 void FairShare::solve() {
-  if (!noted_) begin_round();
+  begin_round();
   noted_ = false;
   rested_ = resting();
   if (resting() && new_capacities_.empty()) return;
@@ -69,7 +69,7 @@ void FairShare::solve() {
   if (!waiting_.empty()) fill();
 }
 
-void FairShare::begin_round() {
+void FairShare::forget_news() {
   for (const Slot slot : moved_) flows_[slot].moved = false;
   moved_.clear();
   for (const ResourceIndex r : changed_) ports_[r].changed = false;

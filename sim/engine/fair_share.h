@@ -73,7 +73,7 @@ class FairShare {
   // removed or solved again:
   void solve();
   // Something was added, removed or given another capacity since.
-  bool pending() const { return noted_ || !new_capacities_.empty(); }
+  bool pending() const { return noted_; }
   // Slots that were added, or have another bottleneck or another line rate.
   std::span<const Slot> moved() const { return moved_; }
   // Resources whose level changed (bit for bit), and with it the rates of all that they stop.
@@ -133,7 +133,11 @@ class FairShare {
   std::span<const Place> places(const Flow& flow) const;
   std::span<const Member> members(const Port& port) const;
 
-  void begin_round();
+  void begin_round() {  // with the first change after a solve
+    if (!noted_) forget_news();
+    noted_ = true;
+  }
+  void forget_news();
   void apply_pending();
   void report_pending();
   void classify_dirty();
@@ -193,7 +197,7 @@ class FairShare {
   std::size_t active_count_ = 0;
   std::size_t used_ = 0;  // places of linked flows
 
-  bool noted_ = false;   // added or removed since the last solve
+  bool noted_ = false;   // something changed since the last solve
   bool rested_ = false;  // in the last solve nobody was active
   LargeVector<Slot> pending_;
   std::span<const CapacityChange> new_capacities_;  // of the next solve
@@ -234,8 +238,7 @@ inline void FairShare::remove(Slot slot) {
 }
 
 inline void FairShare::note(Slot slot) {
-  if (!noted_) begin_round();
-  noted_ = true;
+  begin_round();
   if (flows_[slot].pending) return;
   flows_[slot].pending = true;
   pending_.push_back(slot);

@@ -17,8 +17,7 @@ void FairShare::set_capacities(std::span<const CapacityChange> changes) {
     return change.capacity != capacity(change.resource);
   };
   if (std::none_of(changes.begin(), changes.end(), differs)) return;
-  if (!noted_) begin_round();
-  noted_ = true;
+  begin_round();
   new_capacities_ = changes;
 }
 

@@ -10,12 +10,11 @@
 
 namespace syncsim::engine {
 
+using fair_share::kLeastWeight;
 using fair_share::kUnlimited;
 
 namespace {
 
-// Open weights shrink by subtraction; below this part of the last full sum they are summed anew.
-constexpr double kResumBelow = 1.0 / 16;
 // A flow's line rate may be implied by a resource, to rounding.
 constexpr double kImplied = 1 + 1e-12;
 
@@ -79,7 +78,7 @@ void FairShare::watch_line_rates(ResourceIndex resource) {
 
 double FairShare::fill_level(ResourceIndex resource) {
   Port& port = ports_[resource];
-  if (port.own_weight < port.summed_weight * kResumBelow) sum_open(port);
+  if (port.own_weight < port.summed_weight * kLeastWeight) sum_open(port);
   return (port.capacity - port.foreign) / port.own_weight;
 }
 

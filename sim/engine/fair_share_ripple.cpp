@@ -20,6 +20,7 @@
 
 namespace syncsim::engine {
 
+using fair_share::kLeastWeight;
 using fair_share::kOverfull;
 using fair_share::kSaturated;
 using fair_share::kUnlimited;
@@ -32,9 +33,8 @@ constexpr double kAbove = 1 + kSame;
 constexpr double kBelow = 1 - kSame;
 
 // Running sums are summed anew when they may have lost digits: after so many updates a flow, when
-// this part of the weight is left, or when this part of the capacity is left to own flows.
+// little is left of the weight, or when this part of the capacity is left to own flows.
 constexpr std::uint32_t kMostUpdates = 4;
-constexpr double kLeastWeight = 1.0 / 16;
 constexpr double kLeastRoom = 1.0 / 64;
 
 // A ripple that has looked at as many places and members as there are, times this, and these, does
@@ -149,8 +149,8 @@ void FairShare::review_members(ResourceIndex resource) {
   double level = level_when_full(resource);
   if (level == kUnlimited) return release_own(resource);
   if (port.own > 0 && same(level, port.level)) level = port.level;
-  let_own_go(resource,
-             level);  // first, so that others never feel them at a level they do not reach
+  // First, so that others never feel them at a level that they do not reach.
+  let_own_go(resource, level);
   if (port.own > 0 && level != port.level) change_level(resource, level);
   stop_foreign(resource, level);
   if (port.own > 0 && level != port.level) set_level(resource, level);

@@ -15,6 +15,8 @@ inline constexpr double kUnlimited = std::numeric_limits<double>::infinity();
 inline constexpr ResourceIndex kNowhere = 0xffffffffu;
 inline constexpr std::uint32_t kNobody = 0xffffffffu;
 inline constexpr double kSaturated = 1 - 1e-9;  // this part of the capacity is all of it
+// Weights that shrink by subtraction are summed anew below this part of the last full sum.
+inline constexpr double kLeastWeight = 1.0 / 16;
 // A sum that passes so many times the capacity loses digits: it counts as updated so often.
 inline constexpr double kOverfull = 2;
 inline constexpr std::uint32_t kWornOut = 0x80000000u;

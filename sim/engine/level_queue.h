@@ -24,8 +24,14 @@ class LevelQueue {
     ResourceIndex resource;
   };
 
-  static bool before(const Entry& a, const Entry& b) {
-    return a.level != b.level ? a.level < b.level : a.resource < b.resource;
+  struct Before {
+    bool operator()(const Entry& a, const Entry& b) const {
+      return a.level != b.level ? a.level < b.level : a.resource < b.resource;
+    }
+  };
+
+  auto placer() {
+    return [this](std::size_t position, const Entry& entry) { heap_[position] = entry; };
   }
 
   std::vector<Entry> heap_;

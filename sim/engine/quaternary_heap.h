@@ -1,5 +1,6 @@
 #pragma once
-// What the engine's indexed 4-ary heaps share: where a place's parent and least child are. Both
+// What the engine's 4-ary heaps share: how an entry finds its place. place(position, entry) puts it
+// there, and notes where it is where the heap is indexed. Both
 // take O(1); a heap of n has log4 n levels, half of a binary heap's, and keeps siblings side by
 // side.
 
@@ -22,6 +23,43 @@ std::size_t least_child(const Entries& heap, std::size_t position, Before before
   for (std::size_t child = first + 1; child < end; ++child)
     if (before(heap[child], heap[least])) least = child;
   return least;
+}
+
+// Puts `entry` at `position` or above it.
+template <class Entries, class Entry, class Before, class Place>
+void sift_up(const Entries& heap, std::size_t position, const Entry& entry, Before before,
+             Place place) {
+  while (position > 0) {
+    const std::size_t parent = heap_parent(position);
+    if (!before(entry, heap[parent])) break;
+    place(position, heap[parent]);
+    position = parent;
+  }
+  place(position, entry);
+}
+
+// At `position` or below it.
+template <class Entries, class Entry, class Before, class Place>
+void sift_down(const Entries& heap, std::size_t position, const Entry& entry, Before before,
+               Place place) {
+  for (;;) {
+    const std::size_t least = least_child(heap, position, before);
+    if (least == heap.size() || !before(heap[least], entry)) break;
+    place(position, heap[least]);
+    position = least;
+  }
+  place(position, entry);
+}
+
+// Where it belongs.
+template <class Entries, class Entry, class Before, class Place>
+void sift(const Entries& heap, std::size_t position, const Entry& entry, Before before,
+          Place place) {
+  if (position > 0 && before(entry, heap[heap_parent(position)])) {
+    sift_up(heap, position, entry, before, place);
+  } else {
+    sift_down(heap, position, entry, before, place);
+  }
 }
 
 }  // namespace syncsim::engine
