@@ -2,25 +2,15 @@
 
 #include <doctest/doctest.h>
 
+#include "tests/support/counting_watch.h"
+
 #include <vector>
 
 namespace syncsim {
-namespace {
-
-struct Diary : Watch {
-  explicit Diary(std::size_t most) : looks(most) {}
-  bool goes_on(const Progress& progress) override {
-    seen.push_back(progress);
-    return seen.size() < looks;
-  }
-  std::size_t looks;
-  std::vector<Progress> seen;
-};
-
-}  // namespace
+namespace {}  // namespace
 
 TEST_CASE("a pace looks at the beginning and then every 4096 steps") {
-  Diary diary(1'000);
+  testing::CountingWatch diary(1'000);
   Pace pace(&diary, Stage::checking, 10'000);
   for (std::uint64_t step = 0; step < 10'000; ++step) pace.at(step);
   std::vector<std::uint64_t> done;
@@ -31,7 +21,7 @@ TEST_CASE("a pace looks at the beginning and then every 4096 steps") {
 }
 
 TEST_CASE("where a stage walks several times over its things, each step is a part of one") {
-  Diary diary(1'000);
+  testing::CountingWatch diary(1'000);
   Pace pace(&diary, Stage::checking, 8'192, 4);
   pace.at_thing(4'096, 0);
   pace.at_thing(4'097, 0);  // between looks, whatever came before
@@ -42,7 +32,7 @@ TEST_CASE("where a stage walks several times over its things, each step is a par
 }
 
 TEST_CASE("a watch that says stop ends the stage, which tells how far it came") {
-  Diary diary(2);
+  testing::CountingWatch diary(2);
   Pace pace(&diary, Stage::emitting, 9'000);
   pace.at(4'095);
   try {

@@ -31,6 +31,30 @@ int waiting_in(int pipe) {
   return bytes;
 }
 
+// A replay of a pipe that nobody ends, interrupted while it waits in it for flows.
+struct InterruptedReading {
+  InterruptedReading() {
+    child.wait_until([&] { return waiting_in(writer) == 0; });
+    child.send(SIGINT);
+    child.wait_until([&] { return !child.catches(SIGINT); });
+  }
+  ~InterruptedReading() { close(writer); }
+
+  int open_pipe() const {
+    folder.write("m.json", kStar100);
+    REQUIRE(mkfifo(pipe.c_str(), 0600) == 0);
+    const int end = open(pipe.c_str(), O_RDWR);
+    send(end, kHeader);
+    return end;
+  }
+
+  TemporaryFolder folder;
+  std::string pipe = folder.path() + "/pipe";
+  int writer = open_pipe();
+  Child child{
+      folder, {"flows", "--topology", "m.json", "--flows", "-", "--out", "out.csv"}, {}, pipe};
+};
+
 }  // namespace
 
 TEST_CASE("Ctrl-C during the second point: the first one is told, and how far the second came") {
@@ -111,43 +135,21 @@ TEST_CASE("flows that are interrupted leave a whole file of those that are finis
   CHECK(child.terminal_text().find("\"out.csv\" holds those") != std::string::npos);
 }
 
-// A pipe that nobody ends: the program waits in it.
 TEST_CASE("a second Ctrl-C ends the program at once") {
-  const TemporaryFolder folder;
-  folder.write("m.json", kStar100);
-  const std::string pipe = folder.path() + "/pipe";
-  REQUIRE(mkfifo(pipe.c_str(), 0600) == 0);
-  const int writer = open(pipe.c_str(), O_RDWR);
-  send(writer, kHeader);
-  Child child(folder, {"flows", "--topology", "m.json", "--flows", "-", "--out", "out.csv"}, {},
-              pipe);
-  child.wait_until([&] { return waiting_in(writer) == 0; });  // it waits for flows
-  child.send(SIGINT);
-  child.wait_until([&] { return !child.catches(SIGINT); });
-  child.send(SIGINT);
-  CHECK(child.exit_code() == -SIGINT);
-  CHECK(!std::filesystem::exists(folder.path() + "/out.csv"));
-  close(writer);
+  InterruptedReading reading;
+  reading.child.send(SIGINT);
+  CHECK(reading.child.exit_code() == -SIGINT);
+  CHECK(!std::filesystem::exists(reading.folder.path() + "/out.csv"));
 }
 
 TEST_CASE("Ctrl-C while flows are read: nothing is simulated, nothing is written") {
-  const TemporaryFolder folder;
-  folder.write("m.json", kStar100);
-  const std::string pipe = folder.path() + "/pipe";
-  REQUIRE(mkfifo(pipe.c_str(), 0600) == 0);
-  const int writer = open(pipe.c_str(), O_RDWR);
-  send(writer, kHeader);
-  Child child(folder, {"flows", "--topology", "m.json", "--flows", "-", "--out", "out.csv"}, {},
-              pipe);
-  child.wait_until([&] { return waiting_in(writer) == 0; });  // it waits for flows
-  child.send(SIGINT);
-  child.wait_until([&] { return !child.catches(SIGINT); });
-  for (int flow = 0; flow < 5'000; ++flow) send(writer, "0,gpu0,gpu1,1\n");
-  CHECK(child.exit_code() == 130);
-  CHECK(child.out() == "");
-  CHECK(child.err() == "syncsim: interrupted while reading: 4096 flows done; nothing is written\n");
-  CHECK(!std::filesystem::exists(folder.path() + "/out.csv"));
-  close(writer);
+  InterruptedReading reading;
+  for (int flow = 0; flow < 5'000; ++flow) send(reading.writer, "0,gpu0,gpu1,1\n");
+  CHECK(reading.child.exit_code() == 130);
+  CHECK(reading.child.out() == "");
+  CHECK(reading.child.err() ==
+        "syncsim: interrupted while reading: 4096 flows done; nothing is written\n");
+  CHECK(!std::filesystem::exists(reading.folder.path() + "/out.csv"));
 }
 
 }  // namespace syncsim::testing

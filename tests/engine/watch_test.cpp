@@ -2,21 +2,13 @@
 
 #include <doctest/doctest.h>
 
+#include "tests/support/counting_watch.h"
+
 #include "sim/base/watch.h"
 #include "tests/engine/plain_work.h"
 
 namespace syncsim::engine {
 namespace {
-
-struct StopAfter : Watch {
-  explicit StopAfter(std::size_t most) : looks(most) {}
-  bool goes_on(const Progress& progress) override {
-    seen.push_back(progress);
-    return seen.size() < looks;
-  }
-  std::size_t looks;
-  std::vector<Progress> seen;
-};
 
 // A chain of 10,000 transfers of 1 kB at 1 GB/s on one lane: op k ends at k us. In parallel, one
 // flow on a resource of its own.
@@ -43,7 +35,7 @@ struct Chain {
 }  // namespace
 
 TEST_CASE("a run that is told to stop tells what was done until then, to the byte") {
-  StopAfter watch(3);
+  testing::CountingWatch watch(3);
   const Result result = Chain().run_with(&watch);
   // at t = 0, then after 4,096 of ops + 64 x solves: an op and a solve each microsecond, 65 of them
   const std::uint64_t ops = watch.seen[2].done;
@@ -63,7 +55,7 @@ TEST_CASE("a run that is told to stop tells what was done until then, to the byt
 }
 
 TEST_CASE("a watch that never says stop changes nothing") {
-  StopAfter watch(1'000'000);
+  testing::CountingWatch watch(1'000'000);
   const Chain chain;
   const Result watched = chain.run_with(&watch);
   const Result alone = chain.run_with(nullptr);
@@ -76,7 +68,7 @@ TEST_CASE("a watch that never says stop changes nothing") {
 }
 
 TEST_CASE("a run that is stopped at once has done nothing and is no deadlock") {
-  StopAfter watch(1);
+  testing::CountingWatch watch(1);
   const Result result = Chain().run_with(&watch);
   CHECK(result.totals.stopped);
   CHECK(result.totals.ops_done == 0);

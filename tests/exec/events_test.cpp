@@ -11,6 +11,7 @@
 #include "sim/exec/flow_statistics.h"
 #include "sim/exec/replay.h"
 #include "tests/exec/totals.h"
+#include "tests/support/link_events.h"
 #include "tests/support/machines.h"
 #include "tests/support/refusal.h"
 #include "tests/support/schedules.h"
@@ -23,15 +24,6 @@ using testing::HandMade;
 using testing::resource;
 
 constexpr std::int64_t kMicrosecond = 1'000'000;
-
-std::vector<LinkEvent> events(const std::vector<std::string>& texts) {
-  std::vector<LinkEvent> result;
-  for (const std::string& text : texts) {
-    result.push_back(parse_link_event(text));
-    result.back().place = "event " + std::to_string(result.size());
-  }
-  return result;
-}
 
 Topology star(int gpus, bool half_duplex = false) {
   Topology::Parts parts = testing::star(gpus, gigabytes(1));
@@ -49,7 +41,7 @@ Schedule exchange() {
 
 Timeline run(const Topology& machine, const std::vector<std::string>& texts,
              ExecutionOptions options = {}) {
-  const EventfulMachine eventful = with_events(machine, events(texts));
+  const EventfulMachine eventful = with_events(machine, testing::link_events(texts));
   options.audit = true;
   options.changes = eventful.changes;
   return execute_simulated(exchange(), eventful.start, options);
@@ -61,7 +53,7 @@ struct Replayed {
 };
 
 Replayed replayed(const std::string& lines, const std::vector<std::string>& texts) {
-  const EventfulMachine eventful = with_events(star(3), events(texts));
+  const EventfulMachine eventful = with_events(star(3), testing::link_events(texts));
   std::istringstream input("start,source,destination,bytes\n" + lines);
   const Traffic traffic = read_traffic(input, "f.csv", eventful.start);
   ExecutionOptions options;
@@ -121,7 +113,7 @@ TEST_CASE("changes to what is, of links that nothing uses, and after the end cha
 
 TEST_CASE("a run that can never end says which ops wait for which link, and how many behind") {
   const auto refusal = [](const Schedule& schedule, const std::vector<std::string>& texts) {
-    const EventfulMachine eventful = with_events(star(2), events(texts));
+    const EventfulMachine eventful = with_events(star(2), testing::link_events(texts));
     ExecutionOptions options;
     options.changes = eventful.changes;
     return testing::refusal_of([&] { execute_simulated(schedule, eventful.start, options); });

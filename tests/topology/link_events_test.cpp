@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "tests/support/link_events.h"
 #include "tests/support/machines.h"
 #include "tests/topology/json_support.h"
 
@@ -30,17 +31,8 @@ LinkEvent read(std::string_view json) {
   return read_link_event(JsonFile::parse(json, "s.json").root());
 }
 
-std::vector<LinkEvent> events(const std::vector<std::string>& texts) {
-  std::vector<LinkEvent> result;
-  for (const std::string& text : texts) {
-    result.push_back(parse_link_event(text));
-    result.back().place = "event " + std::to_string(result.size());
-  }
-  return result;
-}
-
 EventfulMachine eventful(const std::vector<std::string>& texts, const Topology& of = machine()) {
-  return with_events(of, events(texts));
+  return with_events(of, testing::link_events(texts));
 }
 
 std::string text_refusal(std::string_view text) {
