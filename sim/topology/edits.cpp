@@ -176,8 +176,13 @@ class Survivors {
 
 Topology::Parts remove_nodes(const Edit& edit, const Topology& topology) {
   const Survivors survivors(edit, topology);
-  Topology::Parts parts{
-      topology.name(), topology.description(), topology.source(), survivors.nodes(), {}, {}};
+  Topology::Parts parts{topology.name(),
+                        topology.description(),
+                        topology.source(),
+                        survivors.nodes(),
+                        {},
+                        {},
+                        topology.routing()};
   for (Link link : topology.links()) {
     const auto from = survivors.number(link.from);
     const auto to = survivors.number(link.to);
@@ -189,6 +194,10 @@ Topology::Parts remove_nodes(const Edit& edit, const Topology& topology) {
   for (const NodeId rank : topology.ranks())
     if (const auto number = survivors.number(rank)) parts.ranks.push_back(*number);
   if (parts.ranks.empty()) throw InputError("no ranks are left", "keep at least one rank");
+  parts.routing.nics.clear();
+  for (const auto& [gpu, nic] : topology.routing().nics)
+    if (survivors.number(gpu) && survivors.number(nic))
+      parts.routing.nics.emplace_back(*survivors.number(gpu), *survivors.number(nic));
   return parts;
 }
 

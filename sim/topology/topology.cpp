@@ -18,6 +18,7 @@ constexpr std::array<std::string_view, 4> kNodeKinds = {"gpu", "cpu", "switch", 
 constexpr std::array<std::string_view, 7> kLinkKinds = {"nvlink", "xgmi",   "c2c",    "pcie",
                                                         "host",   "socket", "network"};
 constexpr std::array<std::string_view, 2> kRates = {"line", "usable"};
+constexpr std::array<std::string_view, 6> kPeerLevels = {"LOC", "NVL", "PIX", "PXB", "PHB", "SYS"};
 
 template <class Enum, std::size_t size>
 Enum parse(const std::array<std::string_view, size>& names, std::string_view what,
@@ -65,6 +66,9 @@ void check_node(const Node& node) {
   const auto thing = [&] { return fmt::format(R"(node "{}")", node.id); };
   if (node.transit_bandwidth) check_rate(*node.transit_bandwidth, thing, "transit bandwidth");
   if (node.reduce_bandwidth) check_rate(*node.reduce_bandwidth, thing, "reduce bandwidth");
+  if (!std::isfinite(node.peer_cost) || node.peer_cost < 1)
+    throw InputError(fmt::format("the peer cost of {} is {}", thing(), node.peer_cost),
+                     "write 1 or more, as in 1.2");
 }
 
 std::unordered_map<std::string, NodeId> index_nodes(const std::vector<Node>& nodes) {
@@ -179,6 +183,22 @@ void check_ranks(const Topology::Parts& parts) {
   }
 }
 
+void check_policy(const Topology::Parts& parts) {
+  std::unordered_set<NodeId> seen;
+  for (const auto& [gpu, nic] : parts.routing.nics) {
+    if (gpu >= parts.nodes.size() || nic >= parts.nodes.size())
+      throw InputError(
+          fmt::format("node {} or {} of {} is given a nic", gpu, nic, parts.nodes.size()),
+          "number nodes from 0");
+    if (parts.nodes[gpu].kind != NodeKind::gpu || parts.nodes[nic].kind != NodeKind::nic)
+      throw InputError(
+          fmt::format("{} is given {} as its nic", parts.nodes[gpu].id, parts.nodes[nic].id),
+          "give a gpu a nic");
+    if (!seen.insert(gpu).second)
+      throw InputError(fmt::format("{} is given two nics", parts.nodes[gpu].id), "give it one");
+  }
+}
+
 }  // namespace
 
 std::string_view to_string(NodeKind kind) { return kNodeKinds.at(static_cast<std::size_t>(kind)); }
@@ -191,6 +211,12 @@ NodeKind parse_node_kind(std::string_view text) {
 LinkKind parse_link_kind(std::string_view text) {
   return parse<LinkKind>(kLinkKinds, "link kind", text);
 }
+std::string_view to_string(PeerLevel level) {
+  return kPeerLevels.at(static_cast<std::size_t>(level));
+}
+PeerLevel parse_peer_level(std::string_view text) {
+  return parse<PeerLevel>(kPeerLevels, "P2P level", text);
+}
 Rates parse_rates(std::string_view text) { return parse<Rates>(kRates, "rates", text); }
 
 Topology::Topology(Parts parts) : parts_(std::move(parts)), index_(index_nodes(parts_.nodes)) {
@@ -198,6 +224,7 @@ Topology::Topology(Parts parts) : parts_(std::move(parts)), index_(index_nodes(p
   name_links(parts_);
   check_names_differ(parts_.links);
   check_ranks(parts_);
+  check_policy(parts_);
 }
 
 std::optional<NodeId> Topology::find_node(std::string_view id) const {

@@ -8,7 +8,9 @@
 // 3. Link names are unique: cable "a-b" ("a-b@nvlink" where a and b share several kinds of cable,
 //    which must then differ in kind), direction "a>b" ("a>b@nvlink").
 // 4. Ranks are distinct nodes, at least one.
-// 5. Bandwidths are finite and above zero, latencies and overheads not negative, usable <= line.
+// 5. Bandwidths are finite and above zero, latencies and overheads not negative, usable <= line;
+//    peer costs are finite and at least 1.
+// 6. The routing policy gives nics to gpus, each gpu at most one.
 
 #include <cstdint>
 #include <optional>
@@ -18,6 +20,7 @@
 #include <vector>
 
 #include "sim/base/units.h"
+#include "sim/topology/routing_policy.h"
 
 namespace syncsim {
 
@@ -40,12 +43,23 @@ NodeKind parse_node_kind(std::string_view text);  // throw InputError with did-y
 LinkKind parse_link_kind(std::string_view text);
 Rates parse_rates(std::string_view text);
 
+// What a switch can do with data that passes: add up (NVLink SHARP, InfiniBand SHARP), multiply.
+struct Abilities {
+  bool reduce = false;
+  bool multicast = false;
+  friend bool operator==(const Abilities&, const Abilities&) = default;
+};
+
 struct Node {
   std::string id;
   NodeKind kind = NodeKind::gpu;
   bool forwards = true;                        // false for gpus unless the file says so
   std::optional<Bandwidth> transit_bandwidth;  // shared by all flows that pass through
   std::optional<Bandwidth> reduce_bandwidth;   // bytes/s of incoming data it can add up
+  // What a byte of peer traffic through this host bridge costs on the PCIe links beside it: 1.2
+  // for Intel's, which cut packets to 64 bytes (NCCL, topo.h).
+  double peer_cost = 1;
+  Abilities abilities;
 };
 
 // One direction of a cable. Figures are for all `count` parallel cables together.
@@ -74,6 +88,7 @@ class Topology {
     std::vector<Node> nodes;
     std::vector<Link> links;  // names may be empty: the constructor names them by rule 3
     std::vector<NodeId> ranks;
+    RoutingPolicy routing;
   };
   explicit Topology(Parts parts);
 
@@ -83,6 +98,7 @@ class Topology {
   const std::vector<Node>& nodes() const { return parts_.nodes; }
   const std::vector<Link>& links() const { return parts_.links; }
   const std::vector<NodeId>& ranks() const { return parts_.ranks; }
+  const RoutingPolicy& routing() const { return parts_.routing; }
   const Parts& parts() const { return parts_; }
 
   std::optional<NodeId> find_node(std::string_view id) const;

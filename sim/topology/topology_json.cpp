@@ -14,6 +14,7 @@
 #include "sim/topology/kinds.h"
 #include "sim/topology/link_type.h"
 #include "sim/topology/machine_size.h"
+#include "sim/topology/node_json.h"
 
 namespace syncsim {
 namespace {
@@ -57,7 +58,8 @@ Link bundle(const JsonReader& entry, Link cable) {
 class MachineReader {
  public:
   MachineReader(const JsonReader& json, const MemoryLimit& memory) : memory_(memory) {
-    json.allow({"name", "description", "source", "link_types", "nodes", "links", "ranks"});
+    json.allow(
+        {"name", "description", "source", "link_types", "nodes", "links", "ranks", "routing"});
     parts_.name = json.required("name", R"("my_server")").string();
     if (const auto types = json.optional("link_types")) read_types(*types);
     for (const JsonReader& entry :
@@ -70,6 +72,9 @@ class MachineReader {
       read_ranks(*ranks);
     else
       rank_gpus();
+    if (const auto routing = json.optional("routing"))
+      parts_.routing =
+          read_routing_policy(*routing, [&](const std::string& id) { return find(id); });
   }
 
   Topology::Parts take() { return std::move(parts_); }
@@ -81,7 +86,6 @@ class MachineReader {
   }
 
   void read_node(const JsonReader& entry) {
-    entry.allow({"id", "kind", "transit_bandwidth", "reduce_bandwidth", "forwards"});
     const Ids ids(entry.required("id", R"("gpu0")"));
     if (static_cast<std::int64_t>(parts_.nodes.size()) + ids.size > kMostNodes)
       throw ids.at.error(fmt::format("the machine would have more than {} nodes", kMostNodes),
@@ -96,19 +100,6 @@ class MachineReader {
       parts_.nodes.push_back(node);
     }
     check_alone(entry, parts_.nodes.back());
-  }
-
-  static Node read_node_figures(const JsonReader& entry) {
-    Node node;
-    const JsonReader kind = entry.required("kind", R"("gpu")");
-    node.kind = kind.located([&] { return parse_node_kind(kind.string()); });
-    const auto forwards = entry.optional("forwards");
-    node.forwards = forwards ? forwards->boolean() : node.kind != NodeKind::gpu;
-    if (const auto rate = entry.optional("transit_bandwidth"))
-      node.transit_bandwidth = rate->bandwidth();
-    if (const auto rate = entry.optional("reduce_bandwidth"))
-      node.reduce_bandwidth = rate->bandwidth();
-    return node;
   }
 
   void read_link(const JsonReader& entry) {
@@ -182,12 +173,15 @@ class MachineReader {
   std::vector<NodeId> find(const Ids& ids) const {
     std::vector<NodeId> nodes;
     nodes.reserve(static_cast<std::size_t>(ids.size));
-    for (const std::string& id : expand_range(ids.text)) {
-      const auto found = index_.find(id);
-      if (found == index_.end()) throw unknown_node(id).at(ids.at.place());
-      nodes.push_back(found->second);
-    }
+    for (const std::string& id : expand_range(ids.text))
+      nodes.push_back(ids.at.located([&] { return find(id); }));
     return nodes;
+  }
+
+  NodeId find(const std::string& id) const {
+    const auto found = index_.find(id);
+    if (found == index_.end()) throw unknown_node(id);
+    return found->second;
   }
 
   InputError unknown_node(const std::string& id) const {

@@ -50,7 +50,7 @@ TEST_CASE("a file without its parts, or with foreign ones, is refused") {
         R"(m.json:/node: unknown key "node"; did you mean "nodes"?)");
   CHECK(refusal(R"({"name": "m", "nodes": [], "instances": []})") ==
         R"(m.json:/instances: unknown key "instances"; )"
-        R"(choose one of name, description, source, link_types, nodes, links, ranks)");
+        R"(choose one of name, description, source, link_types, nodes, links, ranks, routing)");
   CHECK(refusal("[]") == R"(m.json:/: is a list; write an object {...})");
 }
 
@@ -100,7 +100,8 @@ TEST_CASE("a wrong node is refused") {
             testing::refusal_of([] { parse_bandwidth("0 GB/s"); }));
   CHECK(nodes_refusal(R"([{"id": "gpu0", "kind": "gpu", "memory": 1}])") ==
         R"(m.json:/nodes/0/memory: unknown key "memory"; )"
-        R"(choose one of id, kind, transit_bandwidth, reduce_bandwidth, forwards)");
+        "choose one of id, kind, transit_bandwidth, reduce_bandwidth, forwards, peer_cost, "
+        "abilities");
 }
 
 TEST_CASE("more nodes or cables than a file may hold are refused before they are made") {

@@ -1,0 +1,64 @@
+#include "sim/topology/import/link_rates.h"
+
+#include "sim/base/json_reader.h"
+#include "sim/base/named_table.h"
+#include "sim/topology/link_type.h"
+
+namespace syncsim {
+namespace {
+
+std::map<std::string, Link, std::less<>> read_links(const JsonReader& json) {
+  std::map<std::string, Link, std::less<>> links;
+  for (const std::string& name : json.keys()) {
+    const JsonReader entry = json.required(name);
+    entry.allow({"type", "source"});
+    entry.required("source", R"("where the figures come from")").string();
+    links.emplace(name, read_link_type(entry.required("type", R"({"kind": "pcie", ...})")));
+  }
+  return links;
+}
+
+RateProfile read_profile(const std::string& name, const JsonReader& json,
+                         const std::map<std::string, Link, std::less<>>& known) {
+  json.allow({"description", "links"});
+  RateProfile profile{name, json.required("description").string(), {}};
+  const JsonReader links = json.required("links", R"({"nvlink": "nvlink3"})");
+  links.allow({"nvlink", "pcie", "host", "socket", "network"});
+  for (const std::string& kind : links.keys()) {
+    const JsonReader link = links.required(kind);
+    if (!known.contains(link.string()))
+      throw link.error("there is no link \"" + link.string() + "\" in links.json", "add it there");
+    profile.links.emplace(kind, link.string());
+  }
+  return profile;
+}
+
+}  // namespace
+
+LinkRates LinkRates::load(const std::string& directory) {
+  LinkRates rates;
+  rates.links_ = read_links(JsonFile::load(directory + "/links.json").root());
+  const JsonReader profiles = JsonFile::load(directory + "/profiles.json").root();
+  for (const std::string& name : profiles.keys())
+    rates.profiles_.push_back(read_profile(name, profiles.required(name), rates.links_));
+  return rates;
+}
+
+const Link& LinkRates::link(std::string_view name) const {
+  const auto found = links_.find(name);
+  if (found != links_.end()) return found->second;
+  std::vector<std::string> names;
+  for (const auto& [known, link] : links_) names.push_back(known);
+  throw unknown_name("link rate", name, names);
+}
+
+const RateProfile& LinkRates::profile(std::string_view name) const {
+  std::vector<std::string> names;
+  for (const RateProfile& profile : profiles_) {
+    if (profile.name == name) return profile;
+    names.push_back(profile.name);
+  }
+  throw unknown_name("profile", name, names);
+}
+
+}  // namespace syncsim

@@ -1,0 +1,38 @@
+#pragma once
+// The link rates that importers take where a text names a link and no figure: from
+// topologies/rates/links.json (link types by name, each with its source) and profiles.json (which
+// of them stand for NVLink, PCIe, sockets and networks on a generation of machines).
+
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "sim/topology/topology.h"
+
+namespace syncsim {
+
+struct RateProfile {
+  std::string name;
+  std::string description;
+  // "nvlink", "pcie", "host", "socket", "network" -> a name in links.json.
+  std::map<std::string, std::string> links;
+};
+
+class LinkRates {
+ public:
+  // `directory` holds the two files. Throws InputError with its place.
+  static LinkRates load(const std::string& directory);
+
+  // A link without ends with the figures of one cable (link_type.h). Throws InputError for an
+  // unknown name.
+  const Link& link(std::string_view name) const;
+  const RateProfile& profile(std::string_view name) const;
+  const std::vector<RateProfile>& profiles() const { return profiles_; }
+
+ private:
+  std::map<std::string, Link, std::less<>> links_;
+  std::vector<RateProfile> profiles_;
+};
+
+}  // namespace syncsim

@@ -1,0 +1,78 @@
+#include "sim/topology/node_json.h"
+
+#include <algorithm>
+
+#include "sim/base/named_table.h"
+
+namespace syncsim {
+namespace {
+
+// Each word of a list of words, once; `take` sets what it stands for and says whether it knows it.
+template <class Take>
+void read_words(const JsonReader& list, std::string_view what,
+                const std::vector<std::string>& words, const Take& take) {
+  std::vector<bool> seen(words.size());
+  for (const JsonReader& entry : list.elements()) {
+    const std::string word = entry.string();
+    const auto found = std::find(words.begin(), words.end(), word);
+    if (found == words.end()) throw unknown_name(what, word, words).at(entry.place());
+    const auto index = static_cast<std::size_t>(found - words.begin());
+    if (seen[index]) throw entry.error("\"" + word + "\" is listed twice", "list it once");
+    seen[index] = true;
+    take(index);
+  }
+}
+
+Abilities read_abilities(const JsonReader& list) {
+  Abilities abilities;
+  read_words(list, "ability", {"reduce", "multicast"}, [&](std::size_t word) {
+    (word == 0 ? abilities.reduce : abilities.multicast) = true;
+  });
+  return abilities;
+}
+
+double read_peer_cost(const JsonReader& json) {
+  const double cost = json.number();
+  if (cost < 1) throw json.error("peer traffic costs no less than its bytes", "write 1 or more");
+  return cost;
+}
+
+}  // namespace
+
+Node read_node_figures(const JsonReader& entry) {
+  entry.allow({"id", "kind", "transit_bandwidth", "reduce_bandwidth", "forwards", "peer_cost",
+               "abilities"});
+  Node node;
+  const JsonReader kind = entry.required("kind", R"("gpu")");
+  node.kind = kind.located([&] { return parse_node_kind(kind.string()); });
+  const auto forwards = entry.optional("forwards");
+  node.forwards = forwards ? forwards->boolean() : node.kind != NodeKind::gpu;
+  if (const auto rate = entry.optional("transit_bandwidth"))
+    node.transit_bandwidth = rate->bandwidth();
+  if (const auto rate = entry.optional("reduce_bandwidth"))
+    node.reduce_bandwidth = rate->bandwidth();
+  if (const auto cost = entry.optional("peer_cost")) node.peer_cost = read_peer_cost(*cost);
+  if (const auto list = entry.optional("abilities")) node.abilities = read_abilities(*list);
+  return node;
+}
+
+RoutingPolicy read_routing_policy(const JsonReader& json,
+                                  const std::function<NodeId(const std::string&)>& find) {
+  json.allow({"p2p", "acs", "gdr", "relays", "nics"});
+  RoutingPolicy policy;
+  if (const auto level = json.optional("p2p"))
+    policy.p2p = level->located([&] { return parse_peer_level(level->string()); });
+  if (const auto acs = json.optional("acs")) policy.acs = acs->boolean();
+  if (const auto gdr = json.optional("gdr")) policy.gdr = gdr->boolean();
+  if (const auto relays = json.optional("relays"))
+    read_words(*relays, "relay", {"nvb", "pxn"},
+               [&](std::size_t word) { (word == 0 ? policy.nvb : policy.pxn) = true; });
+  if (const auto nics = json.optional("nics"))
+    for (const std::string& gpu : nics->keys()) {
+      const JsonReader nic = nics->required(gpu);
+      nic.located([&] { policy.nics.emplace_back(find(gpu), find(nic.string())); });
+    }
+  return policy;
+}
+
+}  // namespace syncsim

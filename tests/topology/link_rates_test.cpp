@@ -1,0 +1,48 @@
+// The shipped link rates, and what is wrong with others.
+
+#include <doctest/doctest.h>
+
+#include "sim/topology/import/link_rates.h"
+#include "tests/support/temporary_folder.h"
+#include "tests/topology/json_support.h"
+
+namespace syncsim {
+
+TEST_CASE("the shipped rates are NCCL's usable figures and the line rates behind them") {
+  const LinkRates rates = LinkRates::load(SYNCSIM_SHELF "/rates");
+  CHECK(rates.link("nvlink3").bandwidth == Bandwidth{25e9});
+  CHECK(rates.link("nvlink4").usable == Bandwidth{20.6e9});
+  CHECK(16 * rates.link("pcie3_x1").bandwidth.bytes_per_second == 15.75e9);
+  CHECK(16 * rates.link("pcie5_x1").usable.bytes_per_second == 48e9);
+  CHECK(rates.link("socket_amd").kind == LinkKind::socket);
+  CHECK(rates.link("network_100g").bandwidth == Bandwidth{12.5e9});
+}
+
+TEST_CASE("every profile names a link for NVLink, PCIe, sockets and networks") {
+  const LinkRates rates = LinkRates::load(SYNCSIM_SHELF "/rates");
+  CHECK(rates.profiles().size() >= 7);
+  for (const RateProfile& profile : rates.profiles()) {
+    CAPTURE(profile.name);
+    CHECK(!profile.description.empty());
+    for (const auto& [kind, name] : profile.links) CHECK(to_string(rates.link(name).kind) == kind);
+    for (const char* kind : {"nvlink", "pcie", "socket", "network"})
+      CHECK(profile.links.contains(kind));
+  }
+}
+
+TEST_CASE("an unknown rate, profile or link of a profile is refused") {
+  const LinkRates rates = LinkRates::load(SYNCSIM_SHELF "/rates");
+  CHECK(testing::refusal_of([&] { rates.link("nvlink33"); }) ==
+        R"(unknown link rate "nvlink33"; did you mean "nvlink3"?)");
+  CHECK(testing::refusal_of([&] { rates.profile("amper"); }) ==
+        R"(unknown profile "amper"; did you mean "ampere"?)");
+  const testing::TemporaryFolder folder;
+  folder.write("links.json", "{}");
+  const std::string profiles =
+      folder.write("profiles.json", R"({"p": {"description": "d", "links": {"nvlink": "n"}}})");
+  const std::string directory = folder.path();
+  CHECK(testing::refusal_of([&] { LinkRates::load(directory); }) ==
+        profiles + R"(:/p/links/nvlink: there is no link "n" in links.json; add it there)");
+}
+
+}  // namespace syncsim
