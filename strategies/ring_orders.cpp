@@ -112,7 +112,7 @@ using Cables = std::set<std::pair<NodeId, NodeId>>;
 Cables direct_cables(const Topology& topology) {
   Cables cables;
   for (const Link& link : topology.links())
-    if (route_class(link.kind) == 0) cables.emplace(link.from, link.to);
+    if (is_direct(topology, link)) cables.emplace(link.from, link.to);
   return cables;
 }
 

@@ -4,9 +4,12 @@
 //
 // Exact, not step by step: the best way to a node on the path need not be part of the best way to
 // the destination. A wide detour before a narrow last link is worth nothing, so width is settled
-// for the whole path first, and latency only among the paths that are wide enough.
+// for the whole path first, and latency only among the paths that are wide enough. Ways that are
+// striped count as one, as wide as all of them.
 
 #include <cstdint>
+#include <span>
+#include <vector>
 
 #include "sim/topology/resources.h"
 #include "sim/topology/routing.h"
@@ -15,16 +18,29 @@
 namespace syncsim {
 
 struct BestPaths {
-  ShortestPaths paths;  // only hops that are on best paths
+  ShortestPaths paths;         // only hops that are on best paths
+  std::vector<double> widths;  // of each hop and what is behind it; empty when there is one path
   Time latency;
   std::uint64_t period = 1;  // channels this far apart take the same ways; 1: there is no choice
+};
+
+// What rule 5 chooses by.
+struct Choice {
+  std::uint64_t fabric = 0;   // seed + channel + place of the destination
+  std::uint64_t nic_out = 0;  // seed + channel + number of the source in its machine
+  std::uint64_t nic_in = 0;   // the same of the destination
 };
 
 // The paths that are best by rules 3 and 4.
 BestPaths best_paths(const Topology& topology, const Resources& resources, ShortestPaths paths);
 
-// Rule 5: `choice` is seed + channel + destination.
+// Rule 5.
 Route choose_route(const Topology& topology, const Resources& resources, const BestPaths& best,
-                   std::uint64_t choice);
+                   const Choice& choice);
+
+// Adds to a resource's coefficient, or appends it.
+void add_use(std::vector<ResourceUse>& uses, ResourceId resource, double share);
+// The least capacity / coefficient; infinity without uses.
+double bottleneck(const Resources& resources, std::span<const ResourceUse> uses);
 
 }  // namespace syncsim

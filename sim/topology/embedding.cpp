@@ -40,7 +40,7 @@ DirectLinks direct_links(const Topology& topology, std::span<const NodeId> ranks
     const Link& link = topology.links()[id];
     const auto from = rank_of.find(link.from);
     const auto to = rank_of.find(link.to);
-    if (route_class(link.kind) != 0 || from == rank_of.end() || to == rank_of.end()) continue;
+    if (!is_direct(topology, link) || from == rank_of.end() || to == rank_of.end()) continue;
     const double bandwidth =
         std::min(link.bandwidth, topology.links()[id + 1].bandwidth).bytes_per_second;
     result.bandwidths[std::minmax({from->second, to->second})] += bandwidth;

@@ -6,11 +6,15 @@
 #include <cstddef>
 #include <limits>
 #include <optional>
+#include <span>
 #include <unordered_map>
 #include <utility>
+#include <vector>
 
 #include "sim/base/error.h"
 #include "sim/topology/best_paths.h"
+#include "sim/topology/boxes.h"
+#include "sim/topology/detours.h"
 #include "sim/topology/shortest_paths.h"
 
 namespace syncsim {
@@ -32,6 +36,44 @@ struct RouteKeyHash {
   }
 };
 
+void append_leg(const Route& leg, Route& whole) {
+  for (const ResourceUse& use : leg.uses) add_use(whole.uses, use.resource, use.coefficient);
+  whole.links.insert(whole.links.end(), leg.links.begin(), leg.links.end());
+  whole.latency = whole.latency + leg.latency;
+  whole.overhead = std::max(whole.overhead, leg.overhead);
+  whole.route_class = std::max(whole.route_class, leg.route_class);
+  whole.hops += leg.hops;
+}
+
+bool is_staged(std::span<const Waypoint> waypoints, NodeId node) {
+  return std::any_of(waypoints.begin(), waypoints.end(), [&](const Waypoint& waypoint) {
+    return waypoint.node == node && waypoint.staged;
+  });
+}
+
+// Rule 10, for a route that is one path: from each device to the next, the PCIe links around a
+// bridge with a cost are charged.
+void charge_peer_costs(const Topology& topology, const Resources& resources,
+                       std::span<const Waypoint> waypoints, Route& route) {
+  const auto is_pcie = [&](std::size_t i) {
+    return topology.links()[route.links[i]].kind == LinkKind::pcie;
+  };
+  for (std::size_t begin = 0; begin < route.links.size();) {
+    double cost = 1;
+    std::size_t end = begin + 1;
+    // The next link goes on from a bridge or a switch, by PCIe.
+    for (; end < route.links.size() && is_pcie(begin) && is_pcie(end); ++end) {
+      const NodeId node = topology.links()[route.links[end]].from;
+      if (topology.links()[route.links[end - 1]].to != node || is_staged(waypoints, node)) break;
+      cost = std::max(cost, topology.nodes()[node].peer_cost);
+    }
+    for (std::size_t i = begin; i < end && cost > 1; ++i)
+      add_use(route.uses, resources.of_link(route.links[i]), cost - 1);
+    begin = end;
+  }
+  route.bottleneck = bottleneck(resources, route.uses);
+}
+
 }  // namespace
 
 int route_class(LinkKind kind) {
@@ -51,44 +93,99 @@ int route_class(LinkKind kind) {
   throw InternalError("a link kind without a class");
 }
 
+bool is_direct(const Topology& topology, const Link& link) {
+  return route_class(link.kind) == 0 && topology.routing().p2p != PeerLevel::loc;
+}
+
 class Router::Implementation {
  public:
   Implementation(const Topology& topology, const Resources& resources, std::uint32_t seed)
-      : topology_(topology), resources_(resources), seed_(seed), finder_(topology) {}
+      : topology_(topology),
+        resources_(resources),
+        seed_(seed),
+        finder_(topology),
+        places_(places_of(topology)),
+        detours_(topology, places_,
+                 [this](NodeId from, NodeId to) { return direct_or_none(from, to, 0).route; }) {
+    for (const Node& node : topology.nodes())
+      has_peer_costs_ = has_peer_costs_ || node.peer_cost != 1;
+  }
 
   const Route& route(NodeId from, NodeId to, std::uint32_t channel) {
     const auto known = routes_.find({from, to, variant(from, to, channel)});
     if (known != routes_.end()) return known->second;
-    std::uint64_t period = 1;
-    Route found = find(from, to, channel, period);
-    if (period > 1) periods_.emplace(pair_key(from, to), period);
-    return routes_.emplace(RouteKey{from, to, variant(from, to, channel)}, std::move(found))
+    Found found = find(from, to, channel);
+    if (found.period > 1) periods_.emplace(pair_key(from, to), found.period);
+    return routes_.emplace(RouteKey{from, to, variant(from, to, channel)}, *std::move(found.route))
         .first->second;
   }
 
-  // `period`: channels this far apart take the same ways.
-  Route find(NodeId from, NodeId to, std::uint32_t channel, std::uint64_t& period) {
-    if (from == to) return stay();
-    if (const auto leaves = finder_.between_leaves(from, to)) return through_hub(*leaves);
-    std::optional<ShortestPaths> paths = finder_.find(from, to);
-    if (!paths)
-      throw InputError(
-          fmt::format("no route from {} to {}", topology_.nodes()[from].id,
-                      topology_.nodes()[to].id),
-          "join them by links through nodes that forward (a gpu forwards only when it says so)");
-    const BestPaths best = best_paths(topology_, resources_, *std::move(paths));
-    period = best.period;
-    const std::uint64_t choice = std::uint64_t{seed_} + channel + to;
-    return choose_route(topology_, resources_, best, choice);
+  struct Found {
+    std::optional<Route> route;
+    std::uint64_t period = 1;  // channels this far apart take the same ways
+  };
+
+  // Always a route.
+  Found find(NodeId from, NodeId to, std::uint32_t channel) {
+    Found found = direct(from, to, channel);
+    std::vector<Waypoint> waypoints;
+    if (detours_.any()) {
+      waypoints = detours_.of(from, to, *found.route, fabric_choice(to, channel));
+      found.period = kAllChannels;
+    }
+    if (!waypoints.empty()) found.route = through(waypoints, from, to, channel);
+    if (has_peer_costs_) charge_peer_costs(topology_, resources_, waypoints, *found.route);
+    return found;
   }
 
   bool reachable(NodeId from, NodeId to) { return from == to || finder_.find(from, to); }
 
  private:
+  static constexpr std::uint64_t kAllChannels = std::uint64_t{1} << 32;
+
   // Most pairs have no choice of ways: they share one route between all channels.
   std::uint32_t variant(NodeId from, NodeId to, std::uint32_t channel) const {
     const auto period = periods_.find(pair_key(from, to));
     return period == periods_.end() ? 0 : static_cast<std::uint32_t>(channel % period->second);
+  }
+
+  std::uint64_t fabric_choice(NodeId to, std::uint32_t channel) const {
+    return std::uint64_t{seed_} + channel + places_[to].box + places_[to].number;
+  }
+
+  Found direct(NodeId from, NodeId to, std::uint32_t channel) {
+    Found found = direct_or_none(from, to, channel);
+    if (found.route) return found;
+    throw InputError(
+        fmt::format("no route from {} to {}", topology_.nodes()[from].id, topology_.nodes()[to].id),
+        "join them by links through nodes that forward (a gpu forwards only when it says so)");
+  }
+
+  Found direct_or_none(NodeId from, NodeId to, std::uint32_t channel) {
+    if (from == to) return {stay(), 1};
+    if (const auto leaves = finder_.between_leaves(from, to)) return {through_hub(*leaves), 1};
+    std::optional<ShortestPaths> paths = finder_.find(from, to);
+    if (!paths) return {};
+    const BestPaths best = best_paths(topology_, resources_, *std::move(paths));
+    const std::uint64_t any = std::uint64_t{seed_} + channel;
+    const Choice choice{fabric_choice(to, channel), any + places_[from].number,
+                        any + places_[to].number};
+    return {choose_route(topology_, resources_, best, choice), best.period};
+  }
+
+  // The legs one behind the other.
+  Route through(std::span<const Waypoint> waypoints, NodeId from, NodeId to,
+                std::uint32_t channel) {
+    Route whole = *direct(from, waypoints.front().node, channel).route;
+    for (std::size_t i = 0; i < waypoints.size(); ++i) {
+      const NodeId here = waypoints[i].node;
+      if (const auto transit = resources_.transit(here))
+        add_use(whole.uses, *transit, waypoints[i].staged ? 2 : 1);
+      const NodeId next = i + 1 < waypoints.size() ? waypoints[i + 1].node : to;
+      append_leg(*direct(here, next, channel).route, whole);
+    }
+    whole.bottleneck = bottleneck(resources_, whole.uses);
+    return whole;
   }
 
   Route through_hub(const LeafPath& path) const {
@@ -120,6 +217,9 @@ class Router::Implementation {
   const Resources& resources_;
   std::uint32_t seed_;
   PathFinder finder_;
+  std::vector<Place> places_;
+  Detours detours_;
+  bool has_peer_costs_ = false;
   std::unordered_map<std::uint64_t, std::uint64_t> periods_;  // of pairs with a choice
   std::unordered_map<RouteKey, Route, RouteKeyHash> routes_;
 };
@@ -133,8 +233,7 @@ const Route& Router::route(NodeId from, NodeId to, std::uint32_t channel) {
 }
 
 Route Router::find(NodeId from, NodeId to, std::uint32_t channel) {
-  std::uint64_t period = 1;
-  return implementation_->find(from, to, channel, period);
+  return *implementation_->find(from, to, channel).route;
 }
 
 bool Router::reachable(NodeId from, NodeId to) { return implementation_->reachable(from, to); }

@@ -1,15 +1,33 @@
 #pragma once
-// Routes, as hardware takes them. Of all paths from -> to whose inner nodes forward:
+// Routes, as hardware takes them. Of all paths from -> to whose inner nodes forward (rules 1 to 5;
+// the policy of the machine, routing_policy.h, may lead through other nodes: rules 6 to 9):
 // 1. Class: the worst link of the path decides; nvlink, xgmi, c2c (0) before pcie (1) before host
 //    and socket (2) before network (3).
 // 2. Fewest hops.  3. Widest (largest bottleneck).  4. Least latency.
-// 5. Paths still equal: where the ways on from a node are all `stripe`, the flow is spread evenly
-//    over all of them (coefficient 1/k each, multiplied along the path); otherwise the ways are
-//    ordered by link id and way (seed + channel + destination node) mod k is taken.
+// 5. Paths still equal: where the ways on from a node are all `stripe`, the flow is spread over all
+//    of them, in proportion to what each can carry to the destination (coefficients multiply along
+//    the path; a stripe is as wide as all its ways together, as slow as its slowest). Otherwise the
+//    ways are ordered by link id and one is taken. With c = seed + channel + the destination's
+//    place (the number of its box + its number among the box's nodes of its kind; boxes.h), the
+//    first choice is way c mod k, the next one way (c / k) mod k' and so on, digit by digit: the
+//    D-mod-k routing of fat trees. Where all ways lead to nics it is way (seed + channel + number)
+//    mod k, with the number of the source going out and of the destination coming in: gpu i of a
+//    box has its own nic, rail i, and each further channel the next one.
+// 6. Peer-to-peer: two gpus that are farther apart than the policy's level are staged in the host
+//    memory of the source's nearest cpu: both legs, the cpu's transit twice. The level LOC stages
+//    NVLink pairs too.
+// 7. ACS: what would pass from device to device (gpu or nic) without a cpu goes up to the nearest
+//    cpu of the gpu and down again. Without GPUDirect (gdr) the way between gpu and nic is staged.
+// 8. Relays: nvb, two gpus without NVLink go through a gpu that both have it to, the widest (equal
+//    ones by channel); pxn, a gpu goes by NVLink to the gpu of its box that has the destination's
+//    number, if fewer links of the network are then passed.
+// 9. A nic that the policy gives to a gpu is passed instead of the nearest.
+// 10. Packets through a host bridge with a peer cost, from PCIe to PCIe and not staged, use their
+//     PCIe links up to the devices so many times.
 // A resource that is passed several times adds its coefficients. An inner node with a transit
 // bandwidth adds its transit resource. Routes are searched on demand, from both ends at once, and
-// cached by pair (and, where rule 5 leaves a choice, by channel). Not thread-safe: each run has its
-// own Router.
+// cached by pair (and, where there is a choice, by channel). Not thread-safe: each run has its own
+// Router.
 
 #include <cstdint>
 #include <memory>
@@ -25,13 +43,17 @@ struct Route {
   std::vector<LinkId> links;      // in path order; of a spread route, all its links
   Time latency;                   // of the longest branch
   Time overhead;                  // the largest overhead of its links
-  int route_class = 0;            // rule 1
+  int route_class = 0;            // rule 1; of several legs, the worst
   int hops = 0;
   double bottleneck = 0;  // bytes/s: the least capacity / coefficient; infinity without links
 };
 
 // Rule 1: 0 (nvlink, xgmi, c2c), 1 (pcie), 2 (host, socket) or 3 (network).
 int route_class(LinkKind kind);
+
+// Whether a link carries what its ends send each other without anything between: of class 0, and
+// peers are not all staged (P2P level LOC).
+bool is_direct(const Topology& topology, const Link& link);
 
 class Router {
  public:

@@ -20,7 +20,7 @@ using testing::two_gpus;
 
 }  // namespace
 
-TEST_CASE("equal ways: (seed + channel + destination) mod k, ordered by link id") {
+TEST_CASE("equal ways: (seed + channel + destination's place) mod k, ordered by link id") {
   for (const std::uint32_t seed : {0U, 5U}) {
     Routed machine(parallel_ways(3, pcie()), seed);
     for (std::uint32_t channel = 0; channel < 7; ++channel) {
@@ -31,7 +31,7 @@ TEST_CASE("equal ways: (seed + channel + destination) mod k, ordered by link id"
   }
 }
 
-TEST_CASE("equal ways are chosen hop by hop: k is the number of ways on from each node") {
+TEST_CASE("equal ways are chosen hop by hop, each by a further digit of c") {
   // gpu0 has two ways on; s0 has three, s1 has two of the same.
   Topology::Parts parts = two_gpus(5);
   add_cable(parts, 0, s(0), pcie());
@@ -43,12 +43,30 @@ TEST_CASE("equal ways are chosen hop by hop: k is the number of ways on from eac
   }
   Routed machine(parts);
   for (std::uint32_t channel = 0; channel < 12; ++channel) {
-    const std::uint32_t choice = channel + 1;
-    const std::string lower = choice % 2 == 0 ? "s0" : "s1";
-    const std::string upper = "s" + std::to_string(2 + choice % (choice % 2 == 0 ? 3 : 2));
+    const std::uint32_t c = channel + 1;
+    const std::string lower = c % 2 == 0 ? "s0" : "s1";
+    const std::string upper = "s" + std::to_string(2 + c / 2 % (c % 2 == 0 ? 3 : 2));
     CHECK(machine.links(machine.route("gpu0", "gpu1", channel)) ==
           Names{"gpu0>" + lower, lower + ">" + upper, upper + ">gpu1"});
   }
+}
+
+TEST_CASE("a destination's place is its box's number plus its own among the box's gpus") {
+  // Boxes a/ and b/ of two gpus each, under two hubs.
+  Topology::Parts parts;
+  for (const char* id : {"a/gpu0", "a/gpu1", "b/gpu0", "b/gpu1"})
+    testing::add_node(parts, id, NodeKind::gpu);
+  const NodeId hub = testing::add_node(parts, "s0", NodeKind::switch_);
+  testing::add_node(parts, "s1", NodeKind::switch_);
+  for (NodeId gpu = 0; gpu < 4; ++gpu)
+    for (const NodeId to : {hub, hub + 1}) add_cable(parts, gpu, to, pcie());
+  Routed machine(parts);
+  const auto first = [&](const std::string& to) {
+    return machine.links(machine.route("a/gpu0", to)).front();
+  };
+  CHECK(first("a/gpu1") == "a/gpu0>s1");  // 0 + 1
+  CHECK(first("b/gpu0") == "a/gpu0>s1");  // 1 + 0
+  CHECK(first("b/gpu1") == "a/gpu0>s0");  // 1 + 1
 }
 
 TEST_CASE("a pair without a choice has one route for all channels, one with k ways has k") {
@@ -78,6 +96,42 @@ TEST_CASE("ways that are all stripe share a flow evenly; one that is not makes i
   Routed mixed(parts);
   CHECK(mixed.links(mixed.route("gpu0", "gpu1", 0)) == Names{"gpu0>s1", "s1>gpu1"});
   CHECK(mixed.links(mixed.route("gpu0", "gpu1", 1)) == Names{"gpu0>s0", "s0>gpu1"});
+}
+
+TEST_CASE("stripes share in proportion to what each way carries to the destination") {
+  // HGX H100: 5, 4, 4 and 5 of a gpu's 18 NVLinks lead to its four NVSwitches: 450 GB/s.
+  Topology::Parts parts = two_gpus(4);
+  const std::vector<double> cables = {5, 4, 4, 5};
+  for (std::uint32_t i = 0; i < 4; ++i)
+    for (const NodeId gpu : {0U, 1U}) {
+      Link link = striped(pcie());
+      link.bandwidth = link.usable = testing::gigabytes(25 * cables[i]);
+      add_cable(parts, gpu, s(i), link);
+    }
+  Routed machine(parts);
+  const Route& route = machine.route("gpu0", "gpu1");
+  CHECK(route.links.size() == 8);
+  CHECK(machine.coefficient(route, "gpu0>s0") == 125.0 / 450);
+  CHECK(machine.coefficient(route, "s1>gpu1") == 100.0 / 450);
+  CHECK(route.bottleneck == doctest::Approx(450e9).epsilon(1e-15));
+
+  // One plane is narrow only at the far end: it takes that much less.
+  parts.links[2].bandwidth = parts.links[2].usable = testing::gigabytes(25);
+  parts.links[3].bandwidth = parts.links[3].usable = testing::gigabytes(25);
+  Routed narrow(parts);
+  const Route& rest = narrow.route("gpu0", "gpu1");
+  CHECK(narrow.coefficient(rest, "gpu0>s0") == 25.0 / 350);
+  CHECK(rest.bottleneck == doctest::Approx(350e9).epsilon(1e-15));
+}
+
+TEST_CASE("a stripe is as slow as its slowest way, and loses none for it") {
+  Topology::Parts parts = parallel_ways(2, striped(pcie()));
+  parts.links[0].latency = Time{3};
+  parts.links[4].latency = Time{5};
+  Routed machine(parts);
+  const Route& route = machine.route("gpu0", "gpu1");
+  CHECK(route.links.size() == 4);
+  CHECK(route.latency == Time{5});
 }
 
 TEST_CASE("shares multiply where stripes branch again and add where they meet") {

@@ -1,0 +1,27 @@
+#include "sim/topology/boxes.h"
+
+#include <array>
+#include <unordered_map>
+
+namespace syncsim {
+
+std::string_view box_name(std::string_view id) {
+  const std::size_t slash = id.rfind('/');
+  return id.substr(0, slash == std::string_view::npos ? 0 : slash + 1);
+}
+
+std::vector<Place> places_of(const Topology& topology) {
+  std::unordered_map<std::string_view, std::uint32_t> boxes;
+  std::vector<std::array<std::uint32_t, 4>> counts;  // by box and kind
+  std::vector<Place> places;
+  places.reserve(topology.nodes().size());
+  for (const Node& node : topology.nodes()) {
+    const auto [box, is_new] =
+        boxes.try_emplace(box_name(node.id), static_cast<std::uint32_t>(counts.size()));
+    if (is_new) counts.emplace_back();
+    places.push_back({box->second, counts[box->second][static_cast<std::size_t>(node.kind)]++});
+  }
+  return places;
+}
+
+}  // namespace syncsim

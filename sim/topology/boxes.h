@@ -1,0 +1,22 @@
+#pragma once
+// A machine's boxes: nodes whose ids share what stands before the last '/', such as "node3/", are
+// one box; ids without a '/' are one too. Boxes are numbered in the order of their first nodes, and
+// the nodes of one kind in a box in the order of the file.
+
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+#include "sim/topology/topology.h"
+
+namespace syncsim {
+
+struct Place {
+  std::uint32_t box = 0;
+  std::uint32_t number = 0;  // among the box's nodes of its kind
+};
+
+std::string_view box_name(std::string_view id);  // "pod0/node3/" of "pod0/node3/gpu1"; may be empty
+std::vector<Place> places_of(const Topology& topology);  // by node
+
+}  // namespace syncsim

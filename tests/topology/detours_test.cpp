@@ -1,0 +1,277 @@
+// Rules 6 to 10: what the routing policy of a machine does to its routes.
+
+#include <doctest/doctest.h>
+
+#include <string>
+
+#include "tests/support/refusal.h"
+#include "tests/support/routed.h"
+
+namespace syncsim {
+namespace {
+
+using testing::add_cable;
+using testing::add_node;
+using testing::gigabytes;
+using testing::link_of;
+using testing::Names;
+using testing::Routed;
+
+Link cable(LinkKind kind, double figure) { return link_of(kind, gigabytes(figure)); }
+
+// Two sockets; below each a plx with two gpus and a nic, and a third gpu at the cpu itself.
+Topology::Parts server(const std::string& prefix = "", Topology::Parts parts = {}) {
+  NodeId cpus[2];
+  for (NodeId socket = 0; socket < 2; ++socket) {
+    const std::string number = std::to_string(socket);
+    NodeId gpus[3];
+    for (NodeId i = 0; i < 3; ++i)
+      gpus[i] = add_node(parts, prefix + "gpu" + std::to_string(3 * socket + i), NodeKind::gpu);
+    const NodeId plx = add_node(parts, prefix + "plx" + number, NodeKind::switch_);
+    cpus[socket] = add_node(parts, prefix + "cpu" + number, NodeKind::cpu);
+    const NodeId nic = add_node(parts, prefix + "nic" + number, NodeKind::nic);
+    for (const NodeId node : {gpus[0], gpus[1], nic, cpus[socket]})
+      add_cable(parts, node, plx, cable(LinkKind::pcie, 16));
+    add_cable(parts, gpus[2], cpus[socket], cable(LinkKind::pcie, 16));
+    parts.nodes[cpus[socket]].transit_bandwidth = gigabytes(20);
+  }
+  add_cable(parts, cpus[0], cpus[1], cable(LinkKind::socket, 10));
+  return parts;
+}
+
+// Two such servers whose nics are joined by rail, the rails by a spine.
+Topology::Parts two_servers() {
+  Topology::Parts parts = server("b/", server("a/"));
+  const NodeId spine = add_node(parts, "spine", NodeKind::switch_);
+  for (const char* number : {"0", "1"}) {
+    const NodeId rail = add_node(parts, std::string("rail") + number, NodeKind::switch_);
+    add_cable(parts, rail, spine, cable(LinkKind::network, 25));
+    for (NodeId node = 0; node < spine; ++node)
+      if (parts.nodes[node].id.ends_with(std::string("nic") + number))
+        add_cable(parts, node, rail, cable(LinkKind::network, 25));
+  }
+  return parts;
+}
+
+Topology::Parts under(Topology::Parts parts, const RoutingPolicy& policy) {
+  parts.routing = policy;
+  return parts;
+}
+
+RoutingPolicy limited(PeerLevel level) {
+  RoutingPolicy policy;
+  policy.p2p = level;
+  return policy;
+}
+
+}  // namespace
+
+TEST_CASE("without a policy peers take the shortest way, under their switch or over the sockets") {
+  Routed machine(server());
+  CHECK(machine.links(machine.route("gpu0", "gpu1")) == Names{"gpu0>plx0", "plx0>gpu1"});
+  CHECK(machine.links(machine.route("gpu0", "gpu2")) ==
+        Names{"gpu0>plx0", "plx0>cpu0", "cpu0>gpu2"});
+  const Route& far = machine.route("gpu0", "gpu5");
+  CHECK(machine.links(far) == Names{"gpu0>plx0", "plx0>cpu0", "cpu0>cpu1", "cpu1>gpu5"});
+  CHECK(machine.coefficient(far, "cpu0:transit") == 1);
+  CHECK(far.bottleneck == 10e9);
+}
+
+TEST_CASE("P2P off: both legs, and the transit of the source's cpu twice") {
+  Routed machine(under(server(), limited(PeerLevel::nvl)));
+  const Route& near = machine.route("gpu0", "gpu1");
+  CHECK(machine.links(near) == Names{"gpu0>plx0", "plx0>cpu0", "cpu0>plx0", "plx0>gpu1"});
+  CHECK(machine.coefficient(near, "cpu0:transit") == 2);
+  CHECK(near.bottleneck == 10e9);  // 20 / 2
+  CHECK(near.hops == 4);
+  const Route& far = machine.route("gpu0", "gpu5");
+  CHECK(machine.coefficient(far, "cpu0:transit") == 2);
+  CHECK(machine.coefficient(far, "cpu1:transit") == 1);
+}
+
+TEST_CASE("a P2P level reaches as far as NCCL's of that name") {
+  const auto staged = [](PeerLevel level, const std::string& to) {
+    Routed machine(under(server(), limited(level)));
+    return machine.coefficient(machine.route("gpu0", to), "cpu0:transit") == 2;
+  };
+  // gpu1: one switch (PIX); gpu2: a host bridge (PHB); gpu5: the other socket (SYS).
+  CHECK(staged(PeerLevel::nvl, "gpu1"));
+  CHECK(!staged(PeerLevel::pix, "gpu1"));
+  CHECK(staged(PeerLevel::pxb, "gpu2"));
+  CHECK(!staged(PeerLevel::phb, "gpu2"));
+  CHECK(staged(PeerLevel::phb, "gpu5"));
+  CHECK(!staged(PeerLevel::sys, "gpu5"));
+}
+
+TEST_CASE("two PCIe switches in a row are PXB") {
+  Topology::Parts parts;
+  testing::add_gpus(parts, 2);
+  const NodeId left = add_node(parts, "plx0", NodeKind::switch_);
+  const NodeId right = add_node(parts, "plx1", NodeKind::switch_);
+  const NodeId cpu = add_node(parts, "cpu0", NodeKind::cpu);
+  for (const auto& [a, b] : {std::pair(0U, left), {1U, right}, {left, right}, {left, cpu}})
+    add_cable(parts, a, b, cable(LinkKind::pcie, 16));
+  CHECK(Routed(under(parts, limited(PeerLevel::pix))).route("gpu0", "gpu1").hops == 5);
+  CHECK(Routed(under(parts, limited(PeerLevel::pxb))).route("gpu0", "gpu1").hops == 3);
+}
+
+TEST_CASE("NVLink pairs stay direct at NVL and are staged at LOC") {
+  Topology::Parts parts = server();
+  add_cable(parts, 0, 1, cable(LinkKind::nvlink, 50));
+  Routed nvl(under(parts, limited(PeerLevel::nvl)));
+  CHECK(nvl.links(nvl.route("gpu0", "gpu1")) == Names{"gpu0>gpu1"});
+  Routed loc(under(parts, limited(PeerLevel::loc)));
+  CHECK(loc.links(loc.route("gpu0", "gpu1")) ==
+        Names{"gpu0>plx0", "plx0>cpu0", "cpu0>plx0", "plx0>gpu1"});
+}
+
+TEST_CASE("ACS: peers of one switch go up to the root and down, once through its transit") {
+  RoutingPolicy policy;
+  policy.acs = true;
+  Routed machine(under(server(), policy));
+  const Route& near = machine.route("gpu0", "gpu1");
+  CHECK(machine.links(near) == Names{"gpu0>plx0", "plx0>cpu0", "cpu0>plx0", "plx0>gpu1"});
+  CHECK(machine.coefficient(near, "cpu0:transit") == 1);
+  CHECK(near.bottleneck == 16e9);
+  CHECK(machine.route("gpu0", "gpu2").hops == 3);  // passes the root anyway
+}
+
+TEST_CASE("a host bridge's peer cost is paid on the PCIe links from device to device") {
+  Topology::Parts parts = server();
+  for (Node& node : parts.nodes)
+    if (node.kind == NodeKind::cpu) node.peer_cost = 1.2;
+  Routed machine(parts);
+  const Route& through = machine.route("gpu0", "gpu2");
+  for (const char* link : {"gpu0>plx0", "plx0>cpu0", "cpu0>gpu2"})
+    CHECK(machine.coefficient(through, link) == doctest::Approx(1.2).epsilon(1e-15));
+  CHECK(machine.coefficient(through, "cpu0:transit") == 1);
+  CHECK(through.bottleneck == doctest::Approx(16e9 / 1.2));
+  // Not below a switch, not to the cpu itself, not over the socket link, not staged.
+  CHECK(machine.coefficient(machine.route("gpu0", "gpu1"), "gpu0>plx0") == 1);
+  CHECK(machine.coefficient(machine.route("gpu0", "cpu0"), "gpu0>plx0") == 1);
+  CHECK(machine.coefficient(machine.route("gpu0", "gpu5"), "gpu0>plx0") == 1);
+  Routed staged(under(parts, limited(PeerLevel::nvl)));
+  CHECK(staged.coefficient(staged.route("gpu0", "gpu2"), "gpu0>plx0") == 1);
+  // ACS makes peers of one switch pay it.
+  RoutingPolicy acs;
+  acs.acs = true;
+  Routed up(under(parts, acs));
+  CHECK(up.coefficient(up.route("gpu0", "gpu1"), "plx0>cpu0") == doctest::Approx(1.2));
+}
+
+TEST_CASE("machines reach each other by the nic under the gpu's switch") {
+  Routed machine(two_servers());
+  CHECK(machine.links(machine.route("a/gpu0", "b/gpu1")) ==
+        Names{"a/gpu0>a/plx0", "a/plx0>a/nic0", "a/nic0>rail0", "rail0>b/nic0", "b/nic0>b/plx0",
+              "b/plx0>b/gpu1"});
+}
+
+TEST_CASE("a nic that the policy gives is passed instead, going out and coming in") {
+  Topology::Parts parts = two_servers();
+  const Topology plain(parts);
+  parts.routing.nics = {{plain.node("a/gpu0"), plain.node("a/nic1")},
+                        {plain.node("b/gpu1"), plain.node("b/nic1")}};
+  Routed machine(parts);
+  CHECK(machine.links(machine.route("a/gpu0", "b/gpu1")) ==
+        Names{"a/gpu0>a/plx0", "a/plx0>a/cpu0", "a/cpu0>a/cpu1", "a/cpu1>a/plx1", "a/plx1>a/nic1",
+              "a/nic1>rail1", "rail1>b/nic1", "b/nic1>b/plx1", "b/plx1>b/cpu1", "b/cpu1>b/cpu0",
+              "b/cpu0>b/plx0", "b/plx0>b/gpu1"});
+  CHECK(machine.route("a/gpu1", "b/gpu0").hops == 6);  // gives none
+}
+
+TEST_CASE("without GPUDirect the way between gpu and nic is staged, at both ends") {
+  RoutingPolicy policy;
+  policy.gdr = false;
+  Routed machine(under(two_servers(), policy));
+  const Route& route = machine.route("a/gpu0", "b/gpu0");
+  CHECK(route.hops == 6 + 2 * 2);
+  CHECK(machine.coefficient(route, "a/cpu0:transit") == 2);
+  CHECK(machine.coefficient(route, "b/cpu0:transit") == 2);
+  CHECK(machine.coefficient(route, "a/cpu0>a/plx0") == 1);
+  CHECK(machine.route("a/gpu0", "a/gpu1").hops == 2);  // peers still reach each other
+  CHECK(machine.route("a/cpu0", "b/cpu0").hops == 6);  // host memory needs no staging
+}
+
+TEST_CASE("ACS leads the way between gpu and nic over the root") {
+  RoutingPolicy policy;
+  policy.acs = true;
+  Routed machine(under(two_servers(), policy));
+  const Route& route = machine.route("a/gpu0", "b/gpu2");
+  CHECK(machine.links(route) == Names{"a/gpu0>a/plx0", "a/plx0>a/cpu0", "a/cpu0>a/plx0",
+                                      "a/plx0>a/nic0", "a/nic0>rail0", "rail0>b/nic0",
+                                      "b/nic0>b/plx0", "b/plx0>b/cpu0", "b/cpu0>b/gpu2"});
+  CHECK(machine.coefficient(route, "a/cpu0:transit") == 1);
+}
+
+TEST_CASE("nvb: two gpus without NVLink use the widest gpu between them, equal ones by channel") {
+  Topology::Parts parts = testing::dgx1v();
+  parts.routing.nvb = true;
+  Routed machine(parts);
+  // gpu0 and gpu5: by gpu1 at 25 and 50 GB/s, by gpu4 at 50 and 25.
+  CHECK(machine.links(machine.route("gpu0", "gpu5", 1)) == Names{"gpu0>gpu1", "gpu1>gpu5"});
+  CHECK(machine.links(machine.route("gpu0", "gpu5", 0)) == Names{"gpu0>gpu4", "gpu4>gpu5"});
+  CHECK(machine.route("gpu0", "gpu5").route_class == 0);
+  // gpu0 and gpu7: by gpu3 at 50 and 25 or by gpu4 at 50 and 50.
+  for (const std::uint32_t channel : {0U, 1U})
+    CHECK(machine.links(machine.route("gpu0", "gpu7", channel)) == Names{"gpu0>gpu4", "gpu4>gpu7"});
+  CHECK(machine.links(machine.route("gpu0", "gpu3")) == Names{"gpu0>gpu3"});
+}
+
+TEST_CASE("pxn: another rail is entered through the gpu beside its nic") {
+  Topology::Parts parts = two_servers();
+  const Topology plain(parts);
+  // NVLink among the gpus of a box.
+  for (const std::string box : {"a/", "b/"})
+    for (const auto& [x, y] : {std::pair("gpu0", "gpu3"), {"gpu0", "gpu4"}})
+      add_cable(parts, plain.node(box + x), plain.node(box + y), cable(LinkKind::nvlink, 100));
+  Routed without(parts);
+  CHECK(without.coefficient(without.route("a/gpu0", "b/gpu3"), "rail0>spine") == 1);
+  parts.routing.pxn = true;
+  Routed machine(parts);
+  CHECK(machine.links(machine.route("a/gpu0", "b/gpu3")) ==
+        Names{"a/gpu0>a/gpu3", "a/gpu3>a/plx1", "a/plx1>a/nic1", "a/nic1>rail1", "rail1>b/nic1",
+              "b/nic1>b/plx1", "b/plx1>b/gpu3"});
+  // Its own rail needs no relay, and gpu1 has no NVLink to the gpu that would be one.
+  CHECK(machine.route("a/gpu0", "b/gpu1").hops == 6);
+  CHECK(machine.coefficient(machine.route("a/gpu1", "b/gpu3"), "rail0>spine") == 1);
+}
+
+TEST_CASE("of the nics below one switch, gpu i takes the i-th, and each channel the next") {
+  // Two boxes of two gpus and two nics below one switch; the nics of one number share a rail.
+  Topology::Parts parts;
+  for (const std::string box : {"a/", "b/"}) {
+    const NodeId gpu = add_node(parts, box + "gpu0", NodeKind::gpu);
+    add_node(parts, box + "gpu1", NodeKind::gpu);
+    add_node(parts, box + "nic0", NodeKind::nic);
+    add_node(parts, box + "nic1", NodeKind::nic);
+    const NodeId plx = add_node(parts, box + "plx0", NodeKind::switch_);
+    for (NodeId node = gpu; node < plx; ++node)
+      add_cable(parts, node, plx, cable(LinkKind::pcie, 32));
+  }
+  for (const char* number : {"0", "1"}) {
+    const NodeId rail = add_node(parts, std::string("rail") + number, NodeKind::switch_);
+    for (NodeId node = 0; node < rail; ++node)
+      if (parts.nodes[node].id.ends_with(std::string("nic") + number))
+        add_cable(parts, node, rail, cable(LinkKind::network, 25));
+  }
+  Routed machine(parts);
+  const auto rail = [&](const std::string& from, const std::string& to, std::uint32_t channel) {
+    return machine.links(machine.route(from, to, channel)).at(1);
+  };
+  CHECK(rail("a/gpu0", "b/gpu0", 0) == "a/plx0>a/nic0");
+  CHECK(rail("a/gpu1", "b/gpu1", 0) == "a/plx0>a/nic1");
+  CHECK(rail("b/gpu0", "a/gpu0", 0) == "b/plx0>b/nic0");
+  CHECK(rail("a/gpu0", "b/gpu1", 0) == "a/plx0>a/nic0");
+  CHECK(rail("a/gpu0", "b/gpu0", 1) == "a/plx0>a/nic1");
+  CHECK(rail("a/gpu1", "b/gpu1", 3) == "a/plx0>a/nic0");
+}
+
+TEST_CASE("staging without a cpu to stage in is refused") {
+  Topology::Parts parts = under(testing::star(2), limited(PeerLevel::nvl));
+  Routed machine(parts);
+  CHECK(testing::refusal_of([&] { machine.route("gpu0", "gpu1"); }) ==
+        "the routing policy leads the traffic of gpu0 through a cpu, and it reaches none; "
+        "join it to one, or allow its devices to reach each other");
+}
+
+}  // namespace syncsim
