@@ -24,8 +24,9 @@ decltype(auto) at_field(const Point& point, std::string_view field, Do&& act) {
 
 Topology machine_of(const Point& point, const RunSettings& settings) {
   const Topology shipped = at_field(point, "topology", [&] {
-    return point.inline_topology ? read_topology(*point.inline_topology, settings.memory)
-                                 : load_topology(point.topology, settings.shelf, settings.memory);
+    return point.inline_topology
+               ? read_topology(*point.inline_topology, settings.memory, settings.shelf)
+               : load_topology(point.topology, settings.shelf, settings.memory);
   });
   at_field(point, "topology", [&] {
     require_room(settings.memory, machine_bytes(size_of(shipped)), "a run on this machine",

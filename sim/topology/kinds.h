@@ -6,8 +6,8 @@
 #include <string_view>
 
 #include "sim/base/json_reader.h"
-#include "sim/base/memory.h"
 #include "sim/base/named_table.h"
+#include "sim/topology/machine_source.h"
 #include "sim/topology/topology.h"
 
 namespace syncsim {
@@ -16,11 +16,14 @@ struct TopologyKind {
   std::string_view name;
   std::string_view description;  // one line, with its parameters
   // Refuses keys that are neither the kind's own nor for all ("kind", "name", "description",
-  // "source") and returns the machine, with a name of its own: the file's, if any, replaces it.
-  // Refuses a machine that there is no memory for before it is made.
-  Topology::Parts (*generate)(const JsonReader& json, const MemoryLimit& memory);
+  // "source", "routing") and returns the machine, with a name of its own: the file's, if any,
+  // replaces it. Refuses a machine that there is no memory for before it is made.
+  Topology::Parts (*generate)(const JsonReader& json, MachineSource& source);
 };
 
 const NamedTable<TopologyKind>& topology_kinds();
+
+// The machine that `json` describes by its "kind", "name" and "routing".
+Topology::Parts generate_machine(const JsonReader& json, MachineSource& source);
 
 }  // namespace syncsim

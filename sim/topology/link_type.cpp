@@ -50,6 +50,13 @@ Link read_link_type(const JsonReader& json) {
   return link;
 }
 
+Link bundle_of(Link cable, int count) {
+  cable.count = count;
+  cable.bandwidth.bytes_per_second *= count;
+  cable.usable.bytes_per_second *= count;
+  return cable;
+}
+
 void add_cable(Topology::Parts& parts, NodeId from, NodeId to, Link link) {
   link.from = from;
   link.to = to;

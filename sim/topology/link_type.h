@@ -12,6 +12,9 @@ namespace syncsim {
 
 Link read_link_type(const JsonReader& json);
 
+// `count` cables of this type as one link.
+Link bundle_of(Link cable, int count);
+
 // Appends both directions of a cable, or of a bundle of `link.count` cables.
 void add_cable(Topology::Parts& parts, NodeId from, NodeId to, Link link);
 

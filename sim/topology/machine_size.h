@@ -5,8 +5,11 @@
 #include <cstdint>
 
 #include "sim/base/memory.h"
+#include "sim/topology/id_range.h"
 
 namespace syncsim {
+
+inline constexpr std::int64_t kMostCables = kMostNodes / 2;
 
 struct MachineSize {
   std::uint64_t nodes = 0;
@@ -27,7 +30,9 @@ constexpr std::uint64_t in_use_bytes(const MachineSize& size) {
   return capped_product(size.nodes, kNode) + capped_product(size.links, kLink);
 }
 
-// Throws InputError without a place.
+// Both throw InputError without a place. Beyond kMostNodes or kMostCables:
+void require_size_allowed(const MachineSize& size);
+// Beyond what there is memory for:
 void require_room_to_build(const MemoryLimit& limit, const MachineSize& size);
 
 }  // namespace syncsim

@@ -1,6 +1,8 @@
 #include "sim/topology/node_json.h"
 
 #include <algorithm>
+#include <unordered_map>
+#include <utility>
 
 #include "sim/base/named_table.h"
 
@@ -37,6 +39,22 @@ double read_peer_cost(const JsonReader& json) {
   return cost;
 }
 
+// In place of earlier choices, or after them.
+void choose_nics(RoutingPolicy& policy, const JsonReader& nics,
+                 const std::function<NodeId(const std::string&)>& find) {
+  std::unordered_map<NodeId, std::size_t> chosen;
+  for (std::size_t i = 0; i < policy.nics.size(); ++i) chosen.emplace(policy.nics[i].first, i);
+  for (const std::string& gpu : nics.keys()) {
+    const JsonReader nic = nics.required(gpu);
+    const auto choice = nic.located([&] { return std::pair(find(gpu), find(nic.string())); });
+    const auto earlier = chosen.find(choice.first);
+    if (earlier == chosen.end())
+      policy.nics.push_back(choice);
+    else
+      policy.nics[earlier->second] = choice;
+  }
+}
+
 }  // namespace
 
 Node read_node_figures(const JsonReader& entry) {
@@ -56,22 +74,28 @@ Node read_node_figures(const JsonReader& entry) {
   return node;
 }
 
+void check_node_alone(const JsonReader& at, const Node& node) {
+  Topology::Parts alone;
+  alone.nodes = {node};
+  alone.ranks = {0};
+  at.located([&] { return Topology(std::move(alone)); });
+}
+
 RoutingPolicy read_routing_policy(const JsonReader& json,
-                                  const std::function<NodeId(const std::string&)>& find) {
+                                  const std::function<NodeId(const std::string&)>& find,
+                                  RoutingPolicy base) {
   json.allow({"p2p", "acs", "gdr", "relays", "nics"});
-  RoutingPolicy policy;
+  RoutingPolicy policy = std::move(base);
   if (const auto level = json.optional("p2p"))
     policy.p2p = level->located([&] { return parse_peer_level(level->string()); });
   if (const auto acs = json.optional("acs")) policy.acs = acs->boolean();
   if (const auto gdr = json.optional("gdr")) policy.gdr = gdr->boolean();
-  if (const auto relays = json.optional("relays"))
+  if (const auto relays = json.optional("relays")) {
+    policy.nvb = policy.pxn = false;
     read_words(*relays, "relay", {"nvb", "pxn"},
                [&](std::size_t word) { (word == 0 ? policy.nvb : policy.pxn) = true; });
-  if (const auto nics = json.optional("nics"))
-    for (const std::string& gpu : nics->keys()) {
-      const JsonReader nic = nics->required(gpu);
-      nic.located([&] { policy.nics.emplace_back(find(gpu), find(nic.string())); });
-    }
+  }
+  if (const auto nics = json.optional("nics")) choose_nics(policy, *nics, find);
   return policy;
 }
 

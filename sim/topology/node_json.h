@@ -13,8 +13,13 @@ namespace syncsim {
 // of "reduce" and "multicast"). Refuses other keys but "id".
 Node read_node_figures(const JsonReader& entry);
 
-// `find` gives a node's number, or throws InputError without a place.
+// Refuses, at `at`, what Topology's constructor refuses of this node.
+void check_node_alone(const JsonReader& at, const Node& node);
+
+// What is not said is as in `base`; a gpu's nic, too. `find` gives a node's number, or throws
+// InputError without a place.
 RoutingPolicy read_routing_policy(const JsonReader& json,
-                                  const std::function<NodeId(const std::string&)>& find);
+                                  const std::function<NodeId(const std::string&)>& find,
+                                  RoutingPolicy base = {});
 
 }  // namespace syncsim

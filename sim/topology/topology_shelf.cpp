@@ -31,16 +31,27 @@ std::vector<std::string> shelf_names(const std::string& shelf_directory) {
   return names;
 }
 
-Topology load_topology(const std::string& reference, const std::string& shelf_directory,
-                       const MemoryLimit& memory) {
-  if (is_path(reference) && !std::filesystem::exists(reference))
-    throw InputError("there is no file " + in_quotes(reference),
+std::string topology_path(const std::string& reference, const std::string& shelf_directory,
+                          const std::string& beside) {
+  if (is_path(reference)) {
+    const std::string path = (std::filesystem::path(beside) / reference).string();
+    if (std::filesystem::exists(path)) return path;
+    throw InputError("there is no file " + in_quotes(path),
                      "name a topology file, or a shipped machine without \".json\"");
-  if (is_path(reference)) return read_topology(JsonFile::load(reference).root(), memory);
+  }
+  if (shelf_directory.empty())
+    throw InputError("there is no shelf to find " + in_quotes(reference) + " on",
+                     "write the path of a topology file");
   const std::vector<std::string> names = shelf_names(shelf_directory);
   if (!std::binary_search(names.begin(), names.end(), reference))
     throw unknown_name("topology", reference, names);
-  return read_topology(JsonFile::load(shelf_directory + "/" + reference + ".json").root(), memory);
+  return shelf_directory + "/" + reference + ".json";
+}
+
+Topology load_topology(const std::string& reference, const std::string& shelf_directory,
+                       const MemoryLimit& memory) {
+  const std::string path = topology_path(reference, shelf_directory);
+  return read_topology(JsonFile::load(path).root(), memory, shelf_directory);
 }
 
 }  // namespace syncsim

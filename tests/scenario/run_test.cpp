@@ -4,11 +4,13 @@
 
 #include <doctest/doctest.h>
 
+#include <filesystem>
 #include <map>
 #include <string>
 #include <vector>
 
 #include "tests/scenario/scenarios.h"
+#include "tests/support/temporary_folder.h"
 
 namespace syncsim {
 namespace {
@@ -112,6 +114,20 @@ TEST_CASE("a machine written in the scenario is refused where it is wrong") {
   CHECK(refusal(R"({"strategy": "ring", "bytes": 4,
     "topology": {"kind": "star", "gpus": 4, "link": {"kind": "pcie", "bandwidth": "16"}}})") ==
         "s.json:/topology/link/bandwidth: \"16\" has no unit; write \"16 GB/s\"");
+}
+
+TEST_CASE("a machine written in the scenario may be made of shipped ones, and of files beside it") {
+  const testing::TemporaryFolder folder;
+  std::filesystem::copy(SYNCSIM_SHELF "/pcie_4gpu.json", folder.path() + "/four.json");
+  const std::string path = folder.write("s.json", R"({"topology": {"name": "two",
+    "link_types": {"net": {"kind": "network", "bandwidth": "1 GB/s"}},
+    "instances": [{"prefix": "a/", "topology": "pcie_4gpu"},
+                  {"prefix": "b/", "topology": "four.json"}],
+    "links": [{"between": ["a/cpu0", "b/cpu0"], "type": "net"}]},
+    "bytes": "8 MB", "strategy": "ring"})");
+  const Report report = testing::run(read_scenario(JsonFile::load(path).root()).points.at(0));
+  CHECK(report.facts.collective.ranks == 8);
+  CHECK(report.time == Time{14'000'000'000});  // 2 x 7/8 x 8 MB at 1 GB/s
 }
 
 TEST_CASE("ranks and roots that the machine lacks are refused where they are written") {

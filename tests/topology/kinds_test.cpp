@@ -136,7 +136,7 @@ TEST_CASE("a wrong kind or parameter is refused with its place") {
           "m.json:/gpus: " + gpus + " is out of range; write a whole number from 1 to 1000000");
   CHECK(refusal(R"({"kind": "star", "gpus": 4, "nodes": [], )" + link + "}") ==
         R"(m.json:/nodes: unknown key "nodes"; )"
-        "choose one of gpus, link, kind, name, description, source");
+        "choose one of gpus, link, kind, name, description, source, routing");
 }
 
 }  // namespace syncsim

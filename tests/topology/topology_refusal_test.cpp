@@ -48,9 +48,9 @@ TEST_CASE("a file without its parts, or with foreign ones, is refused") {
         R"(m.json:/: there are no ranks; add a node of kind "gpu" or list "ranks")");
   CHECK(refusal(R"({"name": "m", "node": []})") ==
         R"(m.json:/node: unknown key "node"; did you mean "nodes"?)");
-  CHECK(refusal(R"({"name": "m", "nodes": [], "instances": []})") ==
-        R"(m.json:/instances: unknown key "instances"; )"
-        R"(choose one of name, description, source, link_types, nodes, links, ranks, routing)");
+  CHECK(refusal(R"({"name": "m", "nodes": [], "parts": []})") ==
+        R"(m.json:/parts: unknown key "parts"; choose one of name, description, source, )"
+        R"(link_types, instances, nodes, links, ranks, routing)");
   CHECK(refusal("[]") == R"(m.json:/: is a list; write an object {...})");
 }
 

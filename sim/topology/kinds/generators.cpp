@@ -1,7 +1,5 @@
 #include "sim/topology/kinds/generators.h"
 
-#include "sim/topology/machine_size.h"
-
 namespace syncsim {
 namespace {
 
@@ -10,15 +8,15 @@ constexpr std::int64_t kMostGpus = 1'000'000;
 }  // namespace
 
 void allow_keys(const JsonReader& json, std::vector<std::string> own) {
-  own.insert(own.end(), {"kind", "name", "description", "source"});
+  own.insert(own.end(), {"kind", "name", "description", "source", "routing"});
   json.allow(own);
 }
 
-std::int64_t read_gpus(const JsonReader& json, const MemoryLimit& memory) {
+std::int64_t read_gpus(const JsonReader& json, const MachineSource& source) {
   const JsonReader field = json.required("gpus", "8");
   const std::int64_t gpus = field.integer(1, kMostGpus);
   const auto count = static_cast<std::uint64_t>(gpus);
-  field.located([&] { require_room_to_build(memory, {count, 2 * count}); });
+  source.require_room(field, {count, 2 * count});
   return gpus;
 }
 

@@ -7,9 +7,9 @@
 
 namespace syncsim {
 
-Topology::Parts generate_ring(const JsonReader& json, const MemoryLimit& memory) {
+Topology::Parts generate_ring(const JsonReader& json, MachineSource& source) {
   allow_keys(json, {"gpus", "link"});
-  const std::int64_t gpus = read_gpus(json, memory);
+  const std::int64_t gpus = read_gpus(json, source);
   const Link link =
       read_link_type(json.required("link", R"({"kind": "nvlink", "bandwidth": "25 GB/s"})"));
   Topology::Parts parts;
