@@ -147,7 +147,7 @@ TEST_CASE("what flows refuses, in one line") {
           R"(--flows: "." is a directory; name a CSV file of flows)");
   refused({"flows", "--topology", "pcie_4gpu", "--flows", "-"},
           "standard input: is empty; begin it with the line start,source,destination,bytes");
-  refused({"flows", "--topology", "dgx2", "--flows", "f.csv"},
+  refused({"flows", "--topology", "mi250", "--flows", "f.csv"},
           R"(f.csv:4:source: unknown node "cpu0"; did you mean "gpu0"?)");
   refused(with(kCommand, {"--format", "xml"}),
           R"(--format: unknown format "xml"; choose one of csv, json, text)");

@@ -152,8 +152,8 @@ TEST_CASE("what a strategy refuses has the place of the parameter, or the strate
         "s.json:/strategy/parameters/root: central_gpu parameter root: \"4\" is out of range; "
         "write one from 0 to "
         "3");
-  CHECK(refusal(R"({"topology": "dgx2", "strategy": "central_cpu", "bytes": 4})") ==
-        "s.json:/strategy: machine \"dgx2\" has no CPU to aggregate on; choose another strategy, "
+  CHECK(refusal(R"({"topology": "mi250", "strategy": "central_cpu", "bytes": 4})") ==
+        "s.json:/strategy: machine \"mi250\" has no CPU to aggregate on; choose another strategy, "
         "or add a node of kind \"cpu\"");
 }
 

@@ -8,41 +8,23 @@
 
 #include "sim/topology/routing.h"
 #include "sim/topology/topology_json.h"
+#include "tests/support/shelf.h"
 #include "tests/topology/json_support.h"
 
 namespace syncsim {
 namespace {
 
-Topology shelf(const std::string& name) { return load_topology(name, SYNCSIM_SHELF); }
-
-// Counts cables of a kind between the nodes that pass `is_left` and those that pass `is_right`.
-template <class IsLeft, class IsRight>
-int cables(const Topology& topology, LinkKind kind, const IsLeft& is_left,
-           const IsRight& is_right) {
-  int count = 0;
-  for (const Link& link : topology.links())
-    if (link.kind == kind && is_left(topology.nodes()[link.from].id) &&
-        is_right(topology.nodes()[link.to].id))
-      count += link.count;
-  return count;
-}
-
-auto is(const std::string& id) {
-  return [id](const std::string& other) { return other == id; };
-}
-
-bool is_any(const std::string&) { return true; }
+using testing::cables;
+using testing::is;
+using testing::is_any;
+using testing::shelf;
 
 int nvlinks(const Topology& topology, int a, int b) {
-  return cables(topology, LinkKind::nvlink, is("gpu" + std::to_string(a)),
-                is("gpu" + std::to_string(b)));
+  return testing::direct_cables(topology, LinkKind::nvlink, a, b);
 }
 
 double nvlink_bandwidth(const Topology& topology, NodeId node) {
-  double sum = 0;
-  for (const Link& link : topology.links())
-    if (link.kind == LinkKind::nvlink && link.from == node) sum += link.bandwidth.bytes_per_second;
-  return sum;
+  return testing::bandwidth_out(topology, node, LinkKind::nvlink);
 }
 
 // Links as in `nvidia-smi topo -m` (microsoft/sccl, tests/test_topologies.py).
@@ -60,7 +42,7 @@ void check_mesh(const Topology& topology) {
 
 TEST_CASE("every machine on the shelf is named as its file, has a source, and joins its ranks") {
   const std::vector<std::string> names = shelf_names(SYNCSIM_SHELF);
-  CHECK(names.size() >= 5);
+  CHECK(names.size() >= 24);
   for (const std::string& name : names) {
     CAPTURE(name);
     const Topology topology = shelf(name);
@@ -75,8 +57,8 @@ TEST_CASE("every machine on the shelf is named as its file, has a source, and jo
 
 TEST_CASE("a machine is found by name and by path, and a wrong name is told the right one") {
   CHECK(load_topology(SYNCSIM_SHELF "/dgx2.json", "nowhere").name() == "dgx2");
-  CHECK(testing::refusal_of([] { shelf("dgx1w"); }) ==
-        R"(unknown topology "dgx1w"; did you mean "dgx1v"?)");
+  CHECK(testing::refusal_of([] { shelf("dgx_a10"); }) ==
+        R"(unknown topology "dgx_a10"; did you mean "dgx_a100"?)");
   CHECK(testing::refusal_of([] { load_topology("dgx2", "/nowhere"); }) ==
         "/nowhere: the topologies cannot be listed: No such file or directory; "
         "name a directory of topology files");
@@ -193,15 +175,34 @@ TEST_CASE("the boards of dgx2 are joined by 48 NVLinks, 1200 GB/s each way") {
   int trunks = 0;
   for (LinkId link = 0; link < topology.links().size(); link += 2) {
     const Link& there = topology.links()[link];
-    if (topology.nodes()[there.from].kind != NodeKind::switch_) continue;
+    if (there.kind != LinkKind::nvlink || topology.nodes()[there.from].kind != NodeKind::switch_)
+      continue;
     bisection += there.bandwidth.bytes_per_second;
     trunks += there.count;
   }
   CHECK(bisection == 1200e9);
   CHECK(trunks == 48);
   for (const NodeId gpu : topology.ranks()) CHECK(nvlink_bandwidth(topology, gpu) == 150e9);
-  for (const NodeId plane : topology.nodes_of_kind(NodeKind::switch_))
-    CHECK(cables(topology, LinkKind::nvlink, is(topology.nodes()[plane].id), is_any) == 8 + 8);
+  for (int plane = 0; plane < 12; ++plane)
+    CHECK(cables(topology, LinkKind::nvlink, is(testing::numbered("nvs", plane)), is_any) == 8 + 8);
+}
+
+TEST_CASE(
+    "below each socket of dgx2 are four PCIe switches in pairs, with two gpus and a nic each") {
+  const Topology topology = shelf("dgx2");
+  const auto joined = [&](const std::string& a, int i, const std::string& b, int j) {
+    return cables(topology, LinkKind::pcie, is(testing::numbered(a, i)),
+                  is(testing::numbered(b, j)));
+  };
+  for (int leaf = 0; leaf < 8; ++leaf) {
+    CHECK(joined("gpu", 2 * leaf, "plx", leaf) == 1);
+    CHECK(joined("gpu", 2 * leaf + 1, "plx", leaf) == 1);
+    CHECK(joined("nic", leaf, "plx", leaf) == 1);
+    CHECK(joined("plx", leaf, "plx", 8 + leaf / 2) == 1);
+  }
+  for (int upper = 8; upper < 12; ++upper) CHECK(joined("plx", upper, "cpu", (upper - 8) / 2) == 1);
+  CHECK(cables(topology, LinkKind::pcie, is_any, is_any) == 2 * (16 + 8 + 8 + 4));
+  for (const Link& link : topology.links()) CHECK(link.latency == Time{});
 }
 
 }  // namespace syncsim
