@@ -168,20 +168,23 @@ TEST_CASE("six links leave each package of mi250") {
 }
 
 TEST_CASE("each gpu has its links to every NVSwitch") {
-  const std::map<std::string, std::vector<int>> expected = {
-      {"dgx_a100", {2, 2, 2, 2, 2, 2}},
-      {"hgx_h100", {4, 5, 5, 4}},
-      {"hgx_h200", {4, 5, 5, 4}},
-      {"hgx_b200", {9, 9}},
-      {"gb200_nvl72", std::vector<int>(18, 1)}};
-  for (const auto& [name, links] : expected) {
-    CAPTURE(name);
-    const Topology topology = shelf(name);
+  struct Planes {
+    std::string name;
+    std::vector<int> links;
+  };
+  const std::vector<Planes> machines = {{"dgx_a100", {2, 2, 2, 2, 2, 2}},
+                                        {"hgx_h100", {4, 5, 5, 4}},
+                                        {"hgx_h200", {4, 5, 5, 4}},
+                                        {"hgx_b200", {9, 9}},
+                                        {"gb200_nvl72", std::vector<int>(18, 1)}};
+  for (const Planes& expected : machines) {
+    CAPTURE(expected.name);
+    const Topology topology = shelf(expected.name);
     for (const NodeId gpu : topology.ranks())
-      for (std::size_t plane = 0; plane < links.size(); ++plane)
+      for (std::size_t plane = 0; plane < expected.links.size(); ++plane)
         CHECK(testing::cables(topology, LinkKind::nvlink, testing::is(topology.nodes()[gpu].id),
                               testing::is(testing::numbered("nvs", static_cast<int>(plane)))) ==
-              links[plane]);
+              expected.links[plane]);
   }
 }
 
