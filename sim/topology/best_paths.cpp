@@ -1,5 +1,7 @@
 #include "sim/topology/best_paths.h"
 
+#include "sim/topology/nic_choice.h"
+
 #include <algorithm>
 #include <limits>
 #include <numeric>
@@ -22,6 +24,10 @@ double capacity_of_link(const Resources& resources, LinkId link) {
 
 using Ways = std::span<const Hop>;
 
+bool is_striped(const Topology& topology, const Hop& hop) {
+  return topology.links()[hop.link].spread == Spread::stripe;
+}
+
 // The ways on from each position, in order of positions.
 std::vector<Ways> ways_of(std::span<const Hop> hops) {
   std::vector<Ways> result;
@@ -34,14 +40,24 @@ std::vector<Ways> ways_of(std::span<const Hop> hops) {
   return result;
 }
 
-bool all_striped(const Topology& topology, Ways ways) {
-  return std::all_of(ways.begin(), ways.end(), [&](const Hop& way) {
-    return topology.links()[way.link].spread == Spread::stripe;
+// What one flow may take of a position's ways: all that are striped, which come first, or one.
+std::vector<Ways> choices_of(const Topology& topology, Ways ways) {
+  std::vector<Ways> result;
+  std::size_t striped = 0;
+  while (striped < ways.size() && is_striped(topology, ways[striped])) ++striped;
+  if (striped > 0) result.push_back(ways.first(striped));
+  for (std::size_t i = striped; i < ways.size(); ++i) result.push_back(ways.subspan(i, 1));
+  return result;
+}
+
+void put_striped_first(const Topology& topology, std::vector<Hop>& hops) {
+  std::stable_sort(hops.begin(), hops.end(), [&](const Hop& a, const Hop& b) {
+    return std::pair(a.from, !is_striped(topology, a)) <
+           std::pair(b.from, !is_striped(topology, b));
   });
 }
 
-// What a flow can carry from a position to the destination: over the widest of its ways, or over
-// all of them together when they are striped.
+// What a flow can carry from each position to the destination.
 class Widths {
  public:
   Widths(const Topology& topology, const Resources& resources, const ShortestPaths& paths)
@@ -49,17 +65,22 @@ class Widths {
     onward_.back() = kUnlimited;
     const std::vector<Ways> positions = ways_of(paths.hops);
     for (auto ways = positions.rbegin(); ways != positions.rend(); ++ways) {
-      double& width = onward_[ways->front().from];
-      for (const Hop& way : *ways)
-        width = all_striped(topology, *ways) ? width + of(way) : std::max(width, of(way));
-      const auto transit = resources.transit(paths.nodes[ways->front().from]);
-      if (transit && ways->front().from != 0)
-        width = std::min(width, capacity(resources, *transit));
+      const std::uint32_t from = ways->front().from;
+      for (const Ways choice : choices_of(topology, *ways))
+        onward_[from] = std::max(onward_[from], of(choice));
+      const auto transit = resources.transit(paths.nodes[from]);
+      if (transit && from != 0)
+        onward_[from] = std::min(onward_[from], capacity(resources, *transit));
     }
   }
 
   double of(const Hop& way) const {
     return std::min(capacity_of_link(resources_, way.link), onward_[way.to]);
+  }
+  double of(Ways choice) const {
+    double sum = 0;
+    for (const Hop& way : choice) sum += of(way);
+    return sum;
   }
   double of_path() const { return onward_.front(); }
 
@@ -68,85 +89,83 @@ class Widths {
   std::vector<double> onward_;  // by position
 };
 
-// Of each position that is reached, the ways that are as wide as the path; all that are striped.
-std::vector<Hop> widest_hops(const Topology& topology, const Widths& widths,
-                             const ShortestPaths& paths) {
-  std::vector<bool> reached(paths.nodes.size());
-  reached.front() = true;
-  std::vector<Hop> hops;
-  for (const Ways ways : ways_of(paths.hops)) {
-    if (!reached[ways.front().from]) continue;
-    double widest = 0;
-    for (const Hop& way : ways) widest = std::max(widest, widths.of(way));
-    // Behind a stripe each way has only its share to carry.
-    const double need = all_striped(topology, ways) ? 0 : std::min(widths.of_path(), widest);
-    for (const Hop& way : ways) {
-      if (widths.of(way) < need) continue;
-      reached[way.to] = true;
-      hops.push_back(way);
-    }
-  }
-  return hops;
-}
-
-// From each position to the destination: by the quickest of its ways, or the slowest of a stripe.
-std::vector<Time> remaining_latencies(const Topology& topology, std::span<const Hop> hops,
-                                      std::size_t positions) {
-  std::vector<Time> remaining(positions);
-  const std::vector<Ways> all = ways_of(hops);
-  for (auto ways = all.rbegin(); ways != all.rend(); ++ways) {
-    const auto latency = [&](const Hop& way) {
-      return topology.links()[way.link].latency + remaining[way.to];
-    };
-    const auto [least, most] =
-        std::minmax_element(ways->begin(), ways->end(),
-                            [&](const Hop& a, const Hop& b) { return latency(a) < latency(b); });
-    remaining[ways->front().from] = latency(all_striped(topology, *ways) ? *most : *least);
-  }
-  return remaining;
-}
-
-// Of each position that is reached, the ways that waste no latency; all that are striped.
-std::vector<Hop> quickest_hops(const Topology& topology, std::span<const Hop> hops,
-                               std::span<const Time> remaining) {
-  std::vector<bool> reached(remaining.size());
+// The hops of the choices that `keep` keeps, of each position that these lead to.
+template <class Keep>
+std::vector<Hop> kept_hops(const Topology& topology, std::span<const Hop> hops,
+                           std::size_t positions, const Keep& keep) {
+  std::vector<bool> reached(positions);
   reached.front() = true;
   std::vector<Hop> result;
   for (const Ways ways : ways_of(hops)) {
     if (!reached[ways.front().from]) continue;
-    const bool striped = all_striped(topology, ways);
-    for (const Hop& way : ways) {
-      const Time latency = topology.links()[way.link].latency + remaining[way.to];
-      if (!striped && latency != remaining[way.from]) continue;
-      reached[way.to] = true;
-      result.push_back(way);
+    const std::vector<Ways> choices = choices_of(topology, ways);
+    for (const Ways choice : choices) {
+      if (!keep(choice, choices)) continue;
+      for (const Hop& way : choice) {
+        reached[way.to] = true;
+        result.push_back(way);
+      }
     }
   }
   return result;
 }
 
-// All ways lead to nics, and which one a gpu uses is not for the fabric to say.
-bool are_nics(const Topology& topology, const ShortestPaths& paths, Ways ways) {
-  return std::all_of(ways.begin(), ways.end(), [&](const Hop& way) {
-    return topology.nodes()[paths.nodes[way.to]].kind == NodeKind::nic;
+// Behind a stripe each way has only its share to carry, so that no choice may be as wide as the
+// path: then the widest ones are kept.
+std::vector<Hop> widest_hops(const Topology& topology, const Widths& widths,
+                             const ShortestPaths& paths) {
+  return kept_hops(topology, paths.hops, paths.nodes.size(),
+                   [&](Ways choice, std::span<const Ways> choices) {
+                     double widest = 0;
+                     for (const Ways other : choices) widest = std::max(widest, widths.of(other));
+                     return widths.of(choice) >= std::min(widths.of_path(), widest);
+                   });
+}
+
+// From each position to the destination.
+class Latencies {
+ public:
+  Latencies(const Topology& topology, std::span<const Hop> hops, std::size_t positions)
+      : topology_(topology), onward_(positions) {
+    const std::vector<Ways> all = ways_of(hops);
+    for (auto ways = all.rbegin(); ways != all.rend(); ++ways) {
+      const std::vector<Ways> choices = choices_of(topology, *ways);
+      Time least = of(choices.front());
+      for (const Ways choice : choices) least = std::min(least, of(choice));
+      onward_[ways->front().from] = least;
+    }
+  }
+
+  // A stripe's is that of its slowest way.
+  Time of(Ways choice) const {
+    Time most;
+    for (const Hop& way : choice)
+      most = std::max(most, topology_.links()[way.link].latency + onward_[way.to]);
+    return most;
+  }
+  Time at(std::uint32_t position) const { return onward_[position]; }
+
+ private:
+  const Topology& topology_;
+  std::vector<Time> onward_;  // by position
+};
+
+std::vector<Hop> quickest_hops(const Topology& topology, std::span<const Hop> hops,
+                               const Latencies& latencies, std::size_t positions) {
+  return kept_hops(topology, hops, positions, [&](Ways choice, std::span<const Ways>) {
+    return latencies.of(choice) == latencies.at(choice.front().from);
   });
 }
 
 std::uint64_t period_of(const Topology& topology, const ShortestPaths& paths) {
-  constexpr std::uint64_t kAllChannels = std::uint64_t{1} << 32;
-  std::vector<std::uint64_t> spent(paths.nodes.size(), 1);  // product of the widths so far
-  std::uint64_t period = 1;
+  std::vector<std::uint64_t> spent(paths.nodes.size(), 1);  // product of the choices so far
   for (const Ways ways : ways_of(paths.hops)) {
-    std::uint64_t product = spent[ways.front().from];
-    const bool chooses = ways.size() > 1 && !all_striped(topology, ways);
-    if (chooses && are_nics(topology, paths, ways))
-      period = std::min(kAllChannels, std::lcm(period, std::uint64_t{ways.size()}));
-    else if (chooses)
-      product = std::min(kAllChannels, product * ways.size());
+    const std::uint64_t product =
+        std::min(kAllChannels, spent[ways.front().from] * choices_of(topology, ways).size());
     for (const Hop& way : ways)
       spent[way.to] = std::min(kAllChannels, std::lcm(spent[way.to], product));
   }
-  return std::min(kAllChannels, std::lcm(period, spent.back()));
+  return spent.back();
 }
 
 }  // namespace
@@ -174,13 +193,14 @@ BestPaths best_paths(const Topology& topology, const Resources& resources, Short
     for (const Hop& hop : paths.hops) latency = latency + topology.links()[hop.link].latency;
     return {std::move(paths), {}, latency, 1};
   }
+  put_striped_first(topology, paths.hops);
   const Widths widths(topology, resources, paths);
   const std::vector<Hop> wide = widest_hops(topology, widths, paths);
-  const std::vector<Time> remaining = remaining_latencies(topology, wide, paths.nodes.size());
-  BestPaths best{std::move(paths), {}, remaining.front(), 1};
-  best.paths.hops = quickest_hops(topology, wide, remaining);
+  const Latencies latencies(topology, wide, paths.nodes.size());
+  BestPaths best{std::move(paths), {}, latencies.at(0), 1};
+  best.paths.hops = quickest_hops(topology, wide, latencies, best.paths.nodes.size());
   for (const Hop& hop : best.paths.hops) best.widths.push_back(widths.of(hop));
-  best.period = period_of(topology, best.paths);
+  best.period = has_nic_choice(topology, best) ? kAllChannels : period_of(topology, best.paths);
   return best;
 }
 
@@ -190,13 +210,12 @@ namespace {
 class RouteChooser {
  public:
   RouteChooser(const Topology& topology, const Resources& resources, const BestPaths& best,
-               const Choice& choice)
+               std::uint64_t digits)
       : topology_(topology),
         resources_(resources),
         best_(best),
-        choice_(choice),
         shares_(best.paths.nodes.size()),
-        digits_(best.paths.nodes.size(), choice.fabric) {
+        digits_(best.paths.nodes.size(), digits) {
     shares_.front() = 1;
     route_.latency = best.latency;
     route_.route_class = best.paths.route_class;
@@ -204,19 +223,12 @@ class RouteChooser {
   }
 
   Route choose() {
-    std::span<const double> widths = best_.widths;
     for (const Ways ways : ways_of(best_.paths.hops)) {
       const std::uint32_t from = ways.front().from;
-      if (shares_[from] > 0) {
-        pass(from);
-        if (ways.size() == 1)
-          take(ways.front(), shares_[from], digits_[from]);
-        else if (all_striped(topology_, ways))
-          spread(ways, widths.first(ways.size()));
-        else
-          take_one(ways);
-      }
-      if (!widths.empty()) widths = widths.subspan(ways.size());
+      if (shares_[from] == 0) continue;
+      pass(from);
+      const std::vector<Ways> choices = choices_of(topology_, ways);
+      take(choices[digits_[from] % choices.size()], digits_[from] / choices.size());
     }
     route_.bottleneck = bottleneck(resources_, route_.uses);
     return std::move(route_);
@@ -229,21 +241,14 @@ class RouteChooser {
       add_use(route_.uses, *transit, shares_[position]);
   }
 
-  void spread(Ways ways, std::span<const double> widths) {
-    const std::uint32_t from = ways.front().from;
+  void take(Ways choice, std::uint64_t digits) {
+    const double share = shares_[choice.front().from];
+    if (choice.size() == 1) return take(choice.front(), share, digits);
+    const auto first = static_cast<std::size_t>(choice.data() - best_.paths.hops.data());
+    const auto widths = std::span(best_.widths).subspan(first, choice.size());
     const double all = std::accumulate(widths.begin(), widths.end(), 0.0);
-    for (std::size_t i = 0; i < ways.size(); ++i)
-      take(ways[i], shares_[from] * (widths[i] / all), digits_[from]);
-  }
-
-  void take_one(Ways ways) {
-    const std::uint32_t from = ways.front().from;
-    const std::uint64_t digits = digits_[from];
-    if (!are_nics(topology_, best_.paths, ways))
-      return take(ways[digits % ways.size()], shares_[from], digits / ways.size());
-    const bool arrives = topology_.links()[ways.front().link].kind == LinkKind::network;
-    const std::uint64_t nic = arrives ? choice_.nic_in : choice_.nic_out;
-    take(ways[nic % ways.size()], shares_[from], digits);
+    for (std::size_t i = 0; i < choice.size(); ++i)
+      take(choice[i], share * (widths[i] / all), digits);
   }
 
   void take(const Hop& way, double share, std::uint64_t digits) {
@@ -257,7 +262,6 @@ class RouteChooser {
   const Topology& topology_;
   const Resources& resources_;
   const BestPaths& best_;
-  const Choice& choice_;
   std::vector<double> shares_;         // of the flow, by position
   std::vector<std::uint64_t> digits_;  // what is left to choose with
   Route route_;
@@ -265,9 +269,10 @@ class RouteChooser {
 
 }  // namespace
 
-Route choose_route(const Topology& topology, const Resources& resources, const BestPaths& best,
+Route choose_route(const Topology& topology, const Resources& resources, BestPaths best,
                    const Choice& choice) {
-  return RouteChooser(topology, resources, best, choice).choose();
+  if (best.period == kAllChannels) choose_nics(topology, choice, best);
+  return RouteChooser(topology, resources, best, choice.fabric).choose();
 }
 
 }  // namespace syncsim

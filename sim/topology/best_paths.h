@@ -17,8 +17,10 @@
 
 namespace syncsim {
 
+inline constexpr std::uint64_t kAllChannels = std::uint64_t{1} << 32;
+
 struct BestPaths {
-  ShortestPaths paths;         // only hops that are on best paths
+  ShortestPaths paths;  // only hops that are on best paths; of each position, striped ones first
   std::vector<double> widths;  // of each hop and what is behind it; empty when there is one path
   Time latency;
   std::uint64_t period = 1;  // channels this far apart take the same ways; 1: there is no choice
@@ -35,7 +37,7 @@ struct Choice {
 BestPaths best_paths(const Topology& topology, const Resources& resources, ShortestPaths paths);
 
 // Rule 5.
-Route choose_route(const Topology& topology, const Resources& resources, const BestPaths& best,
+Route choose_route(const Topology& topology, const Resources& resources, BestPaths best,
                    const Choice& choice);
 
 // Adds to a resource's coefficient, or appends it.

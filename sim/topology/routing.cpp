@@ -141,8 +141,6 @@ class Router::Implementation {
   bool reachable(NodeId from, NodeId to) { return from == to || finder_.find(from, to); }
 
  private:
-  static constexpr std::uint64_t kAllChannels = std::uint64_t{1} << 32;
-
   // Most pairs have no choice of ways: they share one route between all channels.
   std::uint32_t variant(NodeId from, NodeId to, std::uint32_t channel) const {
     const auto period = periods_.find(pair_key(from, to));
@@ -166,11 +164,12 @@ class Router::Implementation {
     if (const auto leaves = finder_.between_leaves(from, to)) return {through_hub(*leaves), 1};
     std::optional<ShortestPaths> paths = finder_.find(from, to);
     if (!paths) return {};
-    const BestPaths best = best_paths(topology_, resources_, *std::move(paths));
+    BestPaths best = best_paths(topology_, resources_, *std::move(paths));
+    const std::uint64_t period = best.period;
     const std::uint64_t any = std::uint64_t{seed_} + channel;
     const Choice choice{fabric_choice(to, channel), any + places_[from].number,
                         any + places_[to].number};
-    return {choose_route(topology_, resources_, best, choice), best.period};
+    return {choose_route(topology_, resources_, std::move(best), choice), period};
   }
 
   // The legs one behind the other.

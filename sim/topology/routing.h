@@ -4,15 +4,16 @@
 // 1. Class: the worst link of the path decides; nvlink, xgmi, c2c (0) before pcie (1) before host
 //    and socket (2) before network (3).
 // 2. Fewest hops.  3. Widest (largest bottleneck).  4. Least latency.
-// 5. Paths still equal: where the ways on from a node are all `stripe`, the flow is spread over all
-//    of them, in proportion to what each can carry to the destination (coefficients multiply along
-//    the path; a stripe is as wide as all its ways together, as slow as its slowest). Otherwise the
-//    ways are ordered by link id and one is taken. With c = seed + channel + the destination's
-//    place (the number of its box + its number among the box's nodes of its kind; boxes.h), the
-//    first choice is way c mod k, the next one way (c / k) mod k' and so on, digit by digit: the
-//    D-mod-k routing of fat trees. Where all ways lead to nics it is way (seed + channel + number)
-//    mod k, with the number of the source going out and of the destination coming in: gpu i of a
-//    box has its own nic, rail i, and each further channel the next one.
+// 5. Paths still equal: of the ways on from a node, those that are `stripe` are one, over which the
+//    flow is spread in proportion to what each can carry to the destination (coefficients multiply
+//    along the path; a stripe is as wide as all its ways together, as slow as its slowest). A
+//    stripe and the ways that are not, by link id, are what is chosen from. Nics come first: of
+//    those that the paths pass first, number (seed + channel + number) mod k of the source, then of
+//    those that can still be passed last the same of the destination: gpu i of a box has its own
+//    nic, rail i, and each further channel the next one. Then the ways through the fabric, with c =
+//    seed + channel + the destination's place (the number of its box + its number among the box's
+//    nodes of its kind; boxes.h): first way c mod k, then way (c / k) mod k' and so on, digit by
+//    digit, the D-mod-k routing of fat trees.
 // 6. Peer-to-peer: two gpus that are farther apart than the policy's level are staged in the host
 //    memory of the source's nearest cpu: both legs, the cpu's transit twice. The level LOC stages
 //    NVLink pairs too.

@@ -236,34 +236,61 @@ TEST_CASE("pxn: another rail is entered through the gpu beside its nic") {
   CHECK(machine.coefficient(machine.route("a/gpu1", "b/gpu3"), "rail0>spine") == 1);
 }
 
-TEST_CASE("of the nics below one switch, gpu i takes the i-th, and each channel the next") {
-  // Two boxes of two gpus and two nics below one switch; the nics of one number share a rail.
+namespace {
+
+// Two boxes of two switches with two gpus and two nics each; the nics of one number share a rail,
+// the rails two spines.
+Topology::Parts two_nics_a_switch() {
   Topology::Parts parts;
   for (const std::string box : {"a/", "b/"}) {
-    const NodeId gpu = add_node(parts, box + "gpu0", NodeKind::gpu);
-    add_node(parts, box + "gpu1", NodeKind::gpu);
-    add_node(parts, box + "nic0", NodeKind::nic);
-    add_node(parts, box + "nic1", NodeKind::nic);
-    const NodeId plx = add_node(parts, box + "plx0", NodeKind::switch_);
-    for (NodeId node = gpu; node < plx; ++node)
-      add_cable(parts, node, plx, cable(LinkKind::pcie, 32));
+    for (int i = 0; i < 4; ++i) add_node(parts, box + "gpu" + std::to_string(i), NodeKind::gpu);
+    for (int i = 0; i < 4; ++i) add_node(parts, box + "nic" + std::to_string(i), NodeKind::nic);
+    for (NodeId plx = 0; plx < 2; ++plx) {
+      const NodeId hub = add_node(parts, box + "plx" + std::to_string(plx), NodeKind::switch_);
+      for (const NodeId device : {2 * plx, 2 * plx + 1, 2 * plx + 4, 2 * plx + 5})
+        add_cable(parts, hub - 8 - plx + device, hub, cable(LinkKind::pcie, 32));
+    }
   }
-  for (const char* number : {"0", "1"}) {
+  const NodeId spines = add_node(parts, "spine0", NodeKind::switch_);
+  add_node(parts, "spine1", NodeKind::switch_);
+  for (const char* number : {"0", "1", "2", "3"}) {
     const NodeId rail = add_node(parts, std::string("rail") + number, NodeKind::switch_);
-    for (NodeId node = 0; node < rail; ++node)
+    for (const NodeId spine : {spines, spines + 1})
+      add_cable(parts, rail, spine, cable(LinkKind::network, 25));
+    for (NodeId node = 0; node < spines; ++node)
       if (parts.nodes[node].id.ends_with(std::string("nic") + number))
         add_cable(parts, node, rail, cable(LinkKind::network, 25));
   }
-  Routed machine(parts);
-  const auto rail = [&](const std::string& from, const std::string& to, std::uint32_t channel) {
+  return parts;
+}
+
+}  // namespace
+
+TEST_CASE("of the nics below one switch, gpu i takes the i-th, and each channel the next") {
+  Routed machine(two_nics_a_switch());
+  const auto nic = [&](const std::string& from, const std::string& to, std::uint32_t channel) {
     return machine.links(machine.route(from, to, channel)).at(1);
   };
-  CHECK(rail("a/gpu0", "b/gpu0", 0) == "a/plx0>a/nic0");
-  CHECK(rail("a/gpu1", "b/gpu1", 0) == "a/plx0>a/nic1");
-  CHECK(rail("b/gpu0", "a/gpu0", 0) == "b/plx0>b/nic0");
-  CHECK(rail("a/gpu0", "b/gpu1", 0) == "a/plx0>a/nic0");
-  CHECK(rail("a/gpu0", "b/gpu0", 1) == "a/plx0>a/nic1");
-  CHECK(rail("a/gpu1", "b/gpu1", 3) == "a/plx0>a/nic0");
+  CHECK(nic("a/gpu0", "b/gpu0", 0) == "a/plx0>a/nic0");
+  CHECK(nic("a/gpu1", "b/gpu1", 0) == "a/plx0>a/nic1");
+  CHECK(nic("b/gpu2", "a/gpu2", 0) == "b/plx1>b/nic2");
+  CHECK(nic("a/gpu0", "b/gpu1", 0) == "a/plx0>a/nic0");
+  CHECK(nic("a/gpu0", "b/gpu0", 1) == "a/plx0>a/nic1");
+  CHECK(nic("a/gpu1", "b/gpu1", 3) == "a/plx0>a/nic0");
+}
+
+TEST_CASE("across rails a gpu is reached by its own nic, whichever spine carries the flow") {
+  Routed machine(two_nics_a_switch());
+  for (const std::string from : {"a/gpu0", "a/gpu1"})
+    for (const std::string to : {"2", "3"}) {
+      CAPTURE(from + " to b/gpu" + to);
+      const Names links = machine.links(machine.route(from, "b/gpu" + to));
+      REQUIRE(links.size() == 8);
+      CHECK(links[5] == "rail" + to + ">b/nic" + to);
+    }
+  // c is 1 + the destination's number.
+  CHECK(machine.links(machine.route("a/gpu0", "b/gpu2")).at(3) == "rail0>spine1");
+  CHECK(machine.links(machine.route("a/gpu0", "b/gpu3")).at(3) == "rail0>spine0");
 }
 
 TEST_CASE("staging without a cpu to stage in is refused") {

@@ -124,6 +124,23 @@ TEST_CASE("stripes share in proportion to what each way carries to the destinati
   CHECK(rest.bottleneck == doctest::Approx(350e9).epsilon(1e-15));
 }
 
+TEST_CASE("a stripe counts as one way beside those that are none") {
+  // Two planes of 16 and a bridge of 24: the stripe's 32 are wider. A bridge of 32 is as good.
+  Topology::Parts parts = parallel_ways(3, pcie());
+  for (const LinkId link : {4U, 5U, 6U, 7U, 8U, 9U, 10U, 11U})
+    parts.links[link].spread = Spread::stripe;
+  for (const LinkId link : {0U, 1U, 2U, 3U})
+    parts.links[link].bandwidth = parts.links[link].usable = Bandwidth{24};
+  Routed wide(parts);
+  CHECK(wide.links(wide.route("gpu0", "gpu1")) ==
+        Names{"gpu0>s1", "gpu0>s2", "s1>gpu1", "s2>gpu1"});
+  for (const LinkId link : {0U, 1U, 2U, 3U})
+    parts.links[link].bandwidth = parts.links[link].usable = Bandwidth{32};
+  Routed equal(parts);
+  CHECK(equal.links(equal.route("gpu0", "gpu1", 1)).size() == 4);
+  CHECK(equal.links(equal.route("gpu0", "gpu1", 0)) == Names{"gpu0>s0", "s0>gpu1"});
+}
+
 TEST_CASE("a stripe is as slow as its slowest way, and loses none for it") {
   Topology::Parts parts = parallel_ways(2, striped(pcie()));
   parts.links[0].latency = Time{3};
