@@ -14,6 +14,28 @@ const NamedTable<TopologyKind>& topology_kinds() {
       {
           {"ring", R"("gpus" gpus in a circle, each joined to the next by "link")", generate_ring},
           {"star", R"("gpus" gpus around one switch, each joined to it by "link")", generate_star},
+          {"fully_connected", R"("gpus" gpus, every two joined by "link")",
+           generate_fully_connected},
+          {"mesh", R"(gpus in a grid of "dimensions" [4, 4], neighbours joined by "link")",
+           generate_mesh},
+          {"torus",
+           R"(a mesh of "dimensions" [4, 4, 4] that closes, or where "wrap" [true, ...] says so)",
+           generate_torus},
+          {"hypercube", R"(2 to the "dimension" gpus, joined by "link" where one bit differs)",
+           generate_hypercube},
+          {"fat_tree",
+           R"("gpus" on leaves of "leaf_ports" by "link", below "spines" by "uplink" at an )"
+           R"("oversubscription"; with "levels" 3 in pods of "pod_leaves", below "cores" by )"
+           R"("core_link")",
+           generate_fat_tree},
+          {"rail_optimized",
+           R"("machines" copies of "machine", nic i on rail i by "link"; "rails", "leaf_ports" )"
+           R"(and "spines" above by "uplink" at an "oversubscription")",
+           generate_rail_optimized},
+          {"dragonfly",
+           R"("groups" of "routers" with "gpus" each by "link"; all of a group joined by )"
+           R"("local", every two groups by one "global")",
+           generate_dragonfly},
       });
   return kTable;
 }

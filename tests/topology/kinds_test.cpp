@@ -92,7 +92,8 @@ TEST_CASE("the same parameters give the same machine") {
 }
 
 TEST_CASE("kinds are listed by name with their parameters") {
-  CHECK(topology_kinds().names() == Names{"ring", "star"});
+  CHECK(topology_kinds().names() == Names{"dragonfly", "fat_tree", "fully_connected", "hypercube",
+                                          "mesh", "rail_optimized", "ring", "star", "torus"});
   CHECK(topology_kinds().at("ring").description ==
         R"("gpus" gpus in a circle, each joined to the next by "link")");
 }
@@ -105,8 +106,8 @@ TEST_CASE("a machine that there is no memory for is refused before it is made") 
   };
   const std::string link = kLink;
   const std::string star = R"({"kind": "star", "gpus": 1000, )" + link + "}";
-  CHECK(refused(star, 1'000 * 310 + 2'000 * 230) == "accepted");
-  CHECK(refused(star, 1'000 * 310 + 2'000 * 230 - 1) ==
+  CHECK(refused(star, 1'001 * 310 + 2'000 * 230) == "accepted");
+  CHECK(refused(star, 1'001 * 310 + 2'000 * 230 - 1) ==
         "m.json:/gpus: the machine needs about 770 kB (1.0 k nodes, 1.0 k cables), there is too "
         "little; build a smaller one, or allow more with --memory");
   const std::string mesh = R"({"name": "mesh", "link_types": {"x": {"kind": "pcie",
@@ -136,7 +137,8 @@ TEST_CASE("a wrong kind or parameter is refused with its place") {
           "m.json:/gpus: " + gpus + " is out of range; write a whole number from 1 to 1000000");
   CHECK(refusal(R"({"kind": "star", "gpus": 4, "nodes": [], )" + link + "}") ==
         R"(m.json:/nodes: unknown key "nodes"; )"
-        "choose one of gpus, link, kind, name, description, source, routing");
+        "choose one of gpus, link, machines, machine, ports, kind, name, description, source, "
+        "routing");
 }
 
 }  // namespace syncsim
