@@ -30,6 +30,45 @@ TEST_CASE("every profile names a link for NVLink, PCIe, sockets and networks") {
   }
 }
 
+TEST_CASE("every profile says how many NVLinks its gpus have, and of two what its nodes can do") {
+  const LinkRates rates = LinkRates::load(SYNCSIM_SHELF "/rates");
+  for (const RateProfile& profile : rates.profiles()) CHECK(profile.nvlinks >= 2);
+  CHECK(rates.profile("volta").nvlinks == 6);
+  CHECK(rates.profile("hopper").nvlinks == 18);
+  CHECK(rates.profile("turing").nvlink_peers == 1);
+  CHECK(rates.profile("ampere").nvlink_peers == RateProfile::kNoLimit);
+  CHECK(rates.profile("hopper").cpu.peer_cost == 1.2);
+  CHECK(rates.profile("ampere").cpu.peer_cost == 1);
+  CHECK(rates.profile("hopper").nvswitch.abilities == Abilities{true, true});
+  CHECK(rates.profile("ampere").nvswitch.abilities == Abilities{});
+}
+
+TEST_CASE("links of a profile are added up") {
+  const LinkRates rates = LinkRates::load(SYNCSIM_SHELF "/rates");
+  const Link x16 = rates.link(rates.profile("ampere"), "pcie", 16);
+  CHECK(x16.bandwidth == Bandwidth{31.5e9});
+  CHECK(x16.usable == Bandwidth{24e9});
+  CHECK(x16.kind == LinkKind::pcie);
+  CHECK(testing::refusal_of([&] { rates.link(rates.profile("ampere"), "host", 1); }) ==
+        "profile ampere has no host link; choose another with --profile");
+}
+
+TEST_CASE("figures of a profile that cannot be are refused") {
+  const testing::TemporaryFolder folder;
+  folder.write("links.json", "{}");
+  const auto refusal = [&](const std::string& figures) {
+    folder.write("profiles.json", R"({"p": {"description": "d", "links": {}, )" + figures + "}}");
+    const std::string text = testing::refusal_of([&] { LinkRates::load(folder.path()); });
+    return text.substr(std::min(text.size(), text.find("json:") + 5));
+  };
+  CHECK(refusal(R"("nvlinks": 0)").starts_with("/p/nvlinks: "));
+  CHECK(refusal(R"("cpu": {"kind": "gpu"})") ==
+        R"(/p/cpu: a gpu stands for a cpu; write "kind": "cpu")");
+  CHECK(refusal(R"("cpu": {"kind": "cpu", "peer_cost": 0.5})").starts_with("/p/cpu/peer_cost: "));
+  CHECK(refusal(R"("nvswitch": {"kind": "switch", "abilities": ["fly"]})")
+            .starts_with("/p/nvswitch/abilities/0: "));
+}
+
 TEST_CASE("an unknown rate, profile or link of a profile is refused") {
   const LinkRates rates = LinkRates::load(SYNCSIM_SHELF "/rates");
   CHECK(testing::refusal_of([&] { rates.link("nvlink33"); }) ==

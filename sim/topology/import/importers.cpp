@@ -5,10 +5,20 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "sim/topology/import/nvidia_smi.h"
+#include "sim/topology/import/p2p_matrix.h"
+
 namespace syncsim {
 
 const NamedTable<Importer>& importers() {
-  static const NamedTable<Importer> table("import format", {});
+  static const NamedTable<Importer> table(
+      "import format",
+      {
+          {"nvidia_smi", "matrix of `nvidia-smi topo -m`: ways between gpus and nics, by class",
+           looks_like_nvidia_smi, read_nvidia_smi},
+          {"p2p", "output of p2pBandwidthLatencyTest, whose figures are fitted onto a machine",
+           looks_like_p2p_matrix, read_p2p_matrix},
+      });
   return table;
 }
 

@@ -1,8 +1,11 @@
 #include "sim/topology/import/link_rates.h"
 
+#include <fmt/format.h>
+
 #include "sim/base/json_reader.h"
 #include "sim/base/named_table.h"
 #include "sim/topology/link_type.h"
+#include "sim/topology/node_json.h"
 
 namespace syncsim {
 namespace {
@@ -18,10 +21,30 @@ std::map<std::string, Link, std::less<>> read_links(const JsonReader& json) {
   return links;
 }
 
+void read_limit(const JsonReader& json, std::string_view key, int& limit) {
+  if (const auto value = json.optional(key))
+    limit = static_cast<int>(value->integer(1, RateProfile::kNoLimit));
+}
+
+Node read_node(const JsonReader& json, std::string_view key, NodeKind kind) {
+  Node node;
+  node.kind = kind;
+  const auto entry = json.optional(key);
+  if (!entry) return node;
+  entry->allow({"kind", "peer_cost", "transit_bandwidth", "reduce_bandwidth", "abilities"});
+  node = read_node_figures(*entry);
+  if (node.kind == kind) return node;
+  throw entry->error(fmt::format("a {} stands for a {}", to_string(node.kind), to_string(kind)),
+                     fmt::format(R"(write "kind": "{}")", to_string(kind)));
+}
+
 RateProfile read_profile(const std::string& name, const JsonReader& json,
                          const std::map<std::string, Link, std::less<>>& known) {
-  json.allow({"description", "links"});
-  RateProfile profile{name, json.required("description").string(), {}};
+  json.allow({"description", "source", "links", "nvlinks", "nvlink_peers", "nvlinks_per_peer",
+              "cpu", "nvswitch"});
+  RateProfile profile;
+  profile.name = name;
+  profile.description = json.required("description").string();
   const JsonReader links = json.required("links", R"({"nvlink": "nvlink3"})");
   links.allow({"nvlink", "pcie", "host", "socket", "network"});
   for (const std::string& kind : links.keys()) {
@@ -30,6 +53,11 @@ RateProfile read_profile(const std::string& name, const JsonReader& json,
       throw link.error("there is no link \"" + link.string() + "\" in links.json", "add it there");
     profile.links.emplace(kind, link.string());
   }
+  read_limit(json, "nvlinks", profile.nvlinks);
+  read_limit(json, "nvlink_peers", profile.nvlink_peers);
+  read_limit(json, "nvlinks_per_peer", profile.nvlinks_per_peer);
+  profile.cpu = read_node(json, "cpu", NodeKind::cpu);
+  profile.nvswitch = read_node(json, "nvswitch", NodeKind::switch_);
   return profile;
 }
 
@@ -59,6 +87,17 @@ const RateProfile& LinkRates::profile(std::string_view name) const {
     names.push_back(profile.name);
   }
   throw unknown_name("profile", name, names);
+}
+
+Link LinkRates::link(const RateProfile& profile, const std::string& kind, int count) const {
+  const auto name = profile.links.find(kind);
+  if (name == profile.links.end())
+    throw InputError(fmt::format("profile {} has no {} link", profile.name, kind),
+                     "choose another with --profile");
+  Link result = link(name->second);
+  result.bandwidth.bytes_per_second *= count;
+  result.usable.bytes_per_second *= count;
+  return result;
 }
 
 }  // namespace syncsim

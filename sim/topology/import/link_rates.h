@@ -1,7 +1,8 @@
 #pragma once
 // The link rates that importers take where a text names a link and no figure: from
 // topologies/rates/links.json (link types by name, each with its source) and profiles.json (which
-// of them stand for NVLink, PCIe, sockets and networks on a generation of machines).
+// of them stand for NVLink, PCIe, sockets and networks on a generation of machines, and how many
+// NVLinks its gpus have, and what its host bridges and NVSwitches can do).
 
 #include <map>
 #include <string>
@@ -17,6 +18,14 @@ struct RateProfile {
   std::string description;
   // "nvlink", "pcie", "host", "socket", "network" -> a name in links.json.
   std::map<std::string, std::string> links;
+  // Of one gpu; what is not known is no limit, and a gpu without NVLink has 0.
+  int nvlinks = 0;
+  int nvlink_peers = kNoLimit;      // gpus that it is joined to without a switch
+  int nvlinks_per_peer = kNoLimit;  // to one of them
+  Node cpu;                         // without an id, as is
+  Node nvswitch;                    // this
+
+  static constexpr int kNoLimit = 1'000'000;
 };
 
 class LinkRates {
@@ -28,6 +37,9 @@ class LinkRates {
   // unknown name.
   const Link& link(std::string_view name) const;
   const RateProfile& profile(std::string_view name) const;
+  // `count` cables (or PCIe lanes) of the profile's link of a kind ("pcie"), as one link: their
+  // figures added up. Throws InputError when the profile has none.
+  Link link(const RateProfile& profile, const std::string& kind, int count) const;
   const std::vector<RateProfile>& profiles() const { return profiles_; }
 
  private:

@@ -1,0 +1,290 @@
+#include "sim/topology/import/nvidia_smi_matrix.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <optional>
+#include <unordered_map>
+#include <utility>
+
+#include "sim/base/error.h"
+#include "sim/base/named_table.h"
+#include "sim/base/quote.h"
+#include "sim/topology/import/pasted_text.h"
+
+namespace syncsim {
+namespace {
+
+constexpr std::array<std::pair<std::string_view, PathClass>, 7> kClasses = {{
+    {"X", PathClass::self},
+    {"PIX", PathClass::pix},
+    {"PXB", PathClass::pxb},
+    {"PHB", PathClass::phb},
+    {"NODE", PathClass::node},
+    {"SYS", PathClass::sys},
+    {"SOC", PathClass::sys},  // its name up to driver 390
+}};
+constexpr int kMostNvlinks = 1000;
+constexpr std::size_t kLongestName = 60;
+
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
+bool is_gpu(std::string_view word) {
+  return word.size() > 3 && word.size() < 12 && word.starts_with("GPU") &&
+         std::all_of(word.begin() + 3, word.end(), is_digit);
+}
+
+bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
+
+std::optional<PathCell> parse_cell(const Word& word) {
+  for (const auto& [name, path] : kClasses)
+    if (word.text == name) return PathCell{path, 0, word.line, word.column};
+  if (!word.text.starts_with("NV")) return std::nullopt;
+  PathCell cell{PathClass::nvlink, 0, word.line, word.column};
+  const char* end = word.text.data() + word.text.size();
+  const auto [stop, error] = std::from_chars(word.text.data() + 2, end, cell.nvlinks);
+  if (error != std::errc() || stop != end || cell.nvlinks < 1 || cell.nvlinks > kMostNvlinks)
+    return std::nullopt;
+  return cell;
+}
+
+// "GPU0", "NIC3", "mlx5_bond_0"
+bool is_device(const Word& word) {
+  const std::string_view text = word.text;
+  const auto allowed = [](char c) {
+    return is_letter(c) || is_digit(c) ||
+           std::string_view("_.:-/").find(c) != std::string_view::npos;
+  };
+  return !text.empty() && text.size() <= kLongestName && is_letter(text.front()) &&
+         text.back() != ':' && std::any_of(text.begin(), text.end(), is_digit) &&
+         std::all_of(text.begin(), text.end(), allowed) && !parse_cell(word);
+}
+
+InputError unknown_class(const Word& word) {
+  return unknown_name("class", word.text.substr(0, kLongestName),
+                      {"X", "NV#", "PIX", "PXB", "PHB", "NODE", "SYS"});
+}
+
+class Reader {
+ public:
+  Reader(std::string_view text, const std::string& file, std::vector<std::string>& warnings)
+      : text_(text), warnings_(warnings) {
+    matrix_.file = file;
+  }
+
+  SmiMatrix read() {
+    find_header();
+    read_header();
+    while (!ended_ && text_.next_line()) read_line();
+    while (text_.next_line()) read_after();
+    check_rows();
+    check_cells();
+    return std::move(matrix_);
+  }
+
+ private:
+  InputError error(const Word& word, std::string wrong, std::string right) const {
+    return InputError(std::move(wrong), std::move(right), place_of(matrix_.file, word));
+  }
+
+  void find_header() {
+    while (text_.next_line()) {
+      const Word first = text_.next_word();
+      if (!is_gpu(first.text)) continue;
+      if (parse_cell(text_.next_word()))
+        throw error(first, fmt::format("row {} comes before any header", first.text),
+                    "begin with the line that names the columns: GPU0 GPU1 ...");
+      text_.rewind();
+      return;
+    }
+    throw InputError("holds no matrix of `nvidia-smi topo -m`",
+                     "paste its lines, from the header (GPU0 GPU1 ...) on", matrix_.file);
+  }
+
+  void read_header() {
+    Word word = text_.next_word();
+    matrix_.line = word.line;
+    for (; is_device(word); word = text_.next_word()) add_device(word);
+    std::string_view before;
+    for (; !word.text.empty(); word = text_.next_word()) {
+      if (word.text == "CPU") affinities_.push_back(&SmiDevice::cpus);
+      if (word.text == "NUMA") affinities_.push_back(before == "GPU" ? nullptr : &SmiDevice::numa);
+      if (parse_cell(word))
+        throw error(word, fmt::format("the header holds the cell {}", word.text),
+                    "let a line of names come before the rows");
+      before = word.text;
+    }
+    matrix_.cells.resize(matrix_.devices.size() * matrix_.devices.size());
+    seen_.resize(matrix_.devices.size());
+  }
+
+  void add_device(const Word& word) {
+    if (matrix_.devices.size() == kMostSmiDevices)
+      throw error(word, fmt::format("there are more than {} columns", kMostSmiDevices),
+                  "import one machine at a time");
+    if (!index_.emplace(word.text, matrix_.devices.size()).second)
+      throw error(word, fmt::format("column {} appears twice", word.text),
+                  "name every device once");
+    SmiDevice device{std::string(word.text), "", "", is_gpu(word.text), "", ""};
+    device.id =
+        device.is_gpu ? fmt::format("gpu{}", word.text.substr(3)) : fmt::format("nic{}", nics_++);
+    matrix_.devices.push_back(std::move(device));
+  }
+
+  void read_line() {
+    const Word label = text_.next_word();
+    if (label.text.starts_with("Legend") || label.text == "NIC") {
+      ended_ = true;
+      return;
+    }
+    const auto found = index_.find(label.text);
+    const Word next = text_.next_word();
+    const bool row = parse_cell(next).has_value();
+    if (is_gpu(label.text) && is_device(next)) return end_at(label);
+    if (found != index_.end() && (row || !seen_[found->second])) {
+      text_.rewind();
+      return read_row(found->second);
+    }
+    if (row && is_device(label))
+      throw error(label, fmt::format("row {} is no column of the header", label.text),
+                  "give rows and columns the same devices");
+    read_alias(label, next);
+  }
+
+  void end_at(const Word& label) {
+    ended_ = true;
+    warnings_.push_back(place_of(matrix_.file, label) + ": a second matrix; took the first only");
+  }
+
+  void read_row(std::size_t row) {
+    const Word label = text_.next_word();
+    if (seen_[row])
+      throw error(label, fmt::format("row {} appears twice", label.text), "give every device one");
+    seen_[row] = true;
+    const std::size_t count = matrix_.devices.size();
+    for (std::size_t column = 0; column < count; ++column) {
+      const Word word = text_.next_word();
+      const auto cell = parse_cell(word);
+      if (!cell) refuse_cell(row, column, word);
+      matrix_.cells[row * count + column] = *cell;
+    }
+    Word word = text_.next_word();
+    if (parse_cell(word))
+      throw error(
+          word,
+          fmt::format("row {} has more cells than the {} columns of the header", label.text, count),
+          "give every row a cell for each column");
+    for (std::string SmiDevice::*const affinity : affinities_) {
+      if (affinity != nullptr && word.text != "N/A")
+        matrix_.devices[row].*affinity = word.text.substr(0, kLongestName);
+      word = text_.next_word();
+    }
+  }
+
+  [[noreturn]] void refuse_cell(std::size_t row, std::size_t column, const Word& word) const {
+    if (!word.text.empty() && !is_digit(word.text.front()) && word.text != "N/A")
+      throw unknown_class(word).at(place_of(matrix_.file, word));
+    throw error(word,
+                fmt::format("row {} has {} cells for {} columns", matrix_.devices[row].name, column,
+                            matrix_.devices.size()),
+                "give every row a cell for each column");
+  }
+
+  void read_after() {
+    const Word label = text_.next_word();
+    read_alias(label, text_.next_word());
+  }
+
+  // "NIC0: mlx5_0"
+  void read_alias(const Word& label, const Word& name) {
+    if (!label.text.ends_with(':')) return;
+    const auto found = index_.find(label.text.substr(0, label.text.size() - 1));
+    if (found == index_.end() || !is_device(name)) return;
+    matrix_.devices[found->second].alias = name.text;
+  }
+
+  void check_rows() {
+    std::string missing;
+    int count = 0;
+    for (std::size_t i = 0; i < seen_.size(); ++i) {
+      if (seen_[i]) continue;
+      const SmiDevice& device = matrix_.devices[i];
+      if (device.is_gpu)
+        throw InputError(fmt::format("there is no row {}", device.name), "paste the whole matrix",
+                         place_of(matrix_.file, matrix_.line, 1));
+      if (count++ == 0) missing = device.name;
+    }
+    if (count == 0) return;
+    const std::string more = count > 1 ? fmt::format(" (and {} more)", count - 1) : "";
+    warnings_.push_back(fmt::format("{}: there is no row {}{}; took the columns alone",
+                                    place_of(matrix_.file, matrix_.line, 1), missing, more));
+  }
+
+  InputError pair_error(std::size_t a, std::size_t b, std::string_view wrong,
+                        std::string right) const {
+    const PathCell& cell = matrix_.at(a, b);
+    return InputError(fmt::format("{}-{} is {}{}", matrix_.devices[a].name, matrix_.devices[b].name,
+                                  to_string(cell), wrong),
+                      std::move(right), place_of(matrix_.file, cell.line, cell.column));
+  }
+
+  void check_cells() const {
+    for (std::size_t a = 0; a < matrix_.devices.size(); ++a)
+      for (std::size_t b = 0; b < matrix_.devices.size(); ++b)
+        if (matrix_.at(a, b).path != PathClass::unknown) check_cell(a, b);
+  }
+
+  void check_cell(std::size_t a, std::size_t b) const {
+    const PathCell& cell = matrix_.at(a, b);
+    if ((cell.path == PathClass::self) != (a == b))
+      throw pair_error(a, b, "",
+                       a == b ? "write X on the diagonal" : "write X on the diagonal only");
+    if (cell.path == PathClass::nvlink && !(matrix_.devices[a].is_gpu && matrix_.devices[b].is_gpu))
+      throw pair_error(a, b, "", "only gpus have NVLink");
+    const PathCell& back = matrix_.at(b, a);
+    if (b > a || back.path == PathClass::unknown) return;
+    if (cell.path != back.path || cell.nvlinks != back.nvlinks)
+      throw pair_error(a, b,
+                       fmt::format(" and {}-{} is {}", matrix_.devices[b].name,
+                                   matrix_.devices[a].name, to_string(back)),
+                       "write the same both ways");
+  }
+
+  PastedText text_;
+  std::vector<std::string>& warnings_;
+  SmiMatrix matrix_;
+  std::unordered_map<std::string_view, std::size_t> index_;
+  std::vector<bool> seen_;
+  std::vector<std::string SmiDevice::*> affinities_;  // null: a column that tells nothing
+  int nics_ = 0;
+  bool ended_ = false;
+};
+
+}  // namespace
+
+std::string to_string(const PathCell& cell) {
+  if (cell.path == PathClass::nvlink) return fmt::format("NV{}", cell.nvlinks);
+  for (const auto& [name, path] : kClasses)
+    if (path == cell.path) return std::string(name);
+  return "unknown";
+}
+
+SmiMatrix read_smi_matrix(std::string_view text, const std::string& file,
+                          std::vector<std::string>& warnings) {
+  return Reader(text, file, warnings).read();
+}
+
+bool holds_smi_line(std::string_view text) {
+  PastedText lines(text);
+  while (lines.next_line()) {
+    if (!is_gpu(lines.next_word().text)) continue;
+    const Word second = lines.next_word();
+    if (second.text.empty() || is_device(second) || parse_cell(second) || second.text == "CPU")
+      return true;
+  }
+  return false;
+}
+
+}  // namespace syncsim

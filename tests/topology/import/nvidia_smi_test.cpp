@@ -1,0 +1,324 @@
+// Machines from `nvidia-smi topo -m`.
+
+#include <doctest/doctest.h>
+
+#include "sim/topology/routing.h"
+#include "sim/topology/topology_json.h"
+#include "tests/topology/import/matrix_support.h"
+
+namespace syncsim {
+namespace {
+
+using Lines = std::vector<std::string>;
+using testing::import_matrix;
+using testing::typed_cables;
+
+const std::string kAmpere =
+    "t.txt: took profile ampere (A100 and its time: NVLink 3, PCIe 4.0, EPYC, 200 Gbit/s); choose "
+    "with --profile";
+
+const char* const kDgx1v =
+    "\tGPU0\tGPU1\tGPU2\tGPU3\tGPU4\tGPU5\tGPU6\tGPU7\tmlx5_0\tmlx5_1\tmlx5_2\tmlx5_3\tCPU "
+    "Affinity\n"
+    "GPU0\t X \tNV1\tNV1\tNV2\tNV2\tSYS\tSYS\tSYS\tPIX\tPHB\tSYS\tSYS\t0-19,40-59\n"
+    "GPU1\tNV1\t X \tNV2\tNV1\tSYS\tNV2\tSYS\tSYS\tPIX\tPHB\tSYS\tSYS\t0-19,40-59\n"
+    "GPU2\tNV1\tNV2\t X \tNV2\tSYS\tSYS\tNV1\tSYS\tPHB\tPIX\tSYS\tSYS\t0-19,40-59\n"
+    "GPU3\tNV2\tNV1\tNV2\t X \tSYS\tSYS\tSYS\tNV1\tPHB\tPIX\tSYS\tSYS\t0-19,40-59\n"
+    "GPU4\tNV2\tSYS\tSYS\tSYS\t X \tNV1\tNV1\tNV2\tSYS\tSYS\tPIX\tPHB\t20-39,60-79\n"
+    "GPU5\tSYS\tNV2\tSYS\tSYS\tNV1\t X \tNV2\tNV1\tSYS\tSYS\tPIX\tPHB\t20-39,60-79\n"
+    "GPU6\tSYS\tSYS\tNV1\tSYS\tNV1\tNV2\t X \tNV2\tSYS\tSYS\tPHB\tPIX\t20-39,60-79\n"
+    "GPU7\tSYS\tSYS\tSYS\tNV1\tNV2\tNV1\tNV2\t X \tSYS\tSYS\tPHB\tPIX\t20-39,60-79\n"
+    "mlx5_0\tPIX\tPIX\tPHB\tPHB\tSYS\tSYS\tSYS\tSYS\t X \tPHB\tSYS\tSYS\t\n"
+    "mlx5_1\tPHB\tPHB\tPIX\tPIX\tSYS\tSYS\tSYS\tSYS\tPHB\t X \tSYS\tSYS\t\n"
+    "mlx5_2\tSYS\tSYS\tSYS\tSYS\tPIX\tPIX\tPHB\tPHB\tSYS\tSYS\t X \tPHB\t\n"
+    "mlx5_3\tSYS\tSYS\tSYS\tSYS\tPHB\tPHB\tPIX\tPIX\tSYS\tSYS\tPHB\t X \t\n";
+
+// The cables of a machine by ends and kind, sorted.
+Lines sorted_cables(const Topology& machine, bool with_network) {
+  Lines result;
+  for (const std::string& cable : typed_cables(machine))
+    if (with_network || cable.find("network") == std::string::npos) result.push_back(cable);
+  std::sort(result.begin(), result.end());
+  return result;
+}
+
+// "GPU0 GPU1 ...", rows of X and one cell for all other pairs of gpus, each row ending with a tail.
+std::string uniform(int gpus, const std::string& cell, const Lines& tails = {}) {
+  std::string text;
+  for (int i = 0; i < gpus; ++i) text += " GPU" + std::to_string(i);
+  text += tails.empty() ? "\n" : " CPU Affinity NUMA Affinity GPU NUMA ID\n";
+  for (int i = 0; i < gpus; ++i) {
+    text += "GPU" + std::to_string(i);
+    for (int j = 0; j < gpus; ++j) text += i == j ? " X" : " " + cell;
+    if (!tails.empty()) text += " " + tails[static_cast<std::size_t>(i)];
+    text += "\n";
+  }
+  return text;
+}
+
+std::string profile_taken(const std::string& text) {
+  for (const std::string& warning : import_matrix("nvidia_smi", text).warnings)
+    if (const auto at = warning.find("took profile "); at != warning.npos)
+      return warning.substr(at + 13, warning.find(' ', at + 13) - at - 13);
+  return "none";
+}
+
+}  // namespace
+
+TEST_CASE("the matrix of a DGX-1V gives the DGX-1V of the shelf, and a network") {
+  const auto [machine, warnings] = import_matrix("nvidia_smi", kDgx1v, "volta");
+  CHECK(warnings.empty());
+  const Topology shelf = load_topology("dgx1v", SYNCSIM_SHELF);
+  CHECK(sorted_cables(machine, false) == sorted_cables(shelf, true));
+  CHECK(typed_cables(machine).size() == typed_cables(shelf).size() + 4);
+  CHECK(machine.description() ==
+        "8 gpus, 4 nics; nic0 is mlx5_0, nic1 is mlx5_1, nic2 is mlx5_2, nic3 is mlx5_3");
+  CHECK(machine.links()[0].bandwidth == Bandwidth{25e9});
+  CHECK(machine.links()[4].usable == Bandwidth{40e9});
+  CHECK(machine.nodes()[machine.node("cpu0")].peer_cost == 1.2);
+  CHECK(machine.ranks().size() == 8);
+}
+
+TEST_CASE("two gpus of a desktop hang on root ports of one cpu, x16") {
+  const auto [machine, warnings] =
+      import_matrix("nvidia_smi", "\tGPU0\tGPU1\nGPU0\t X \tPHB\nGPU1\tPHB\t X \n");
+  CHECK(warnings == Lines{kAmpere});
+  CHECK(typed_cables(machine) == Lines{"gpu0-cpu0 pcie", "gpu1-cpu0 pcie"});
+  CHECK(machine.links()[0].bandwidth == Bandwidth{31.5e9});
+  CHECK(machine.links()[0].usable == Bandwidth{24e9});
+  CHECK(machine.source() ==
+        "nvidia-smi topo -m; rates: profile ampere, A100 and its time: NVLink 3, PCIe 4.0, EPYC, "
+        "200 Gbit/s");
+}
+
+TEST_CASE("PXB puts each side on a switch of its own below a common one") {
+  const auto [machine, warnings] = import_matrix("nvidia_smi",
+                                                 "     GPU0 GPU1 GPU2 NIC0\n"
+                                                 "GPU0  X   PIX  PXB  PXB\n"
+                                                 "GPU1 PIX   X   PXB  PXB\n"
+                                                 "GPU2 PXB  PXB   X   PXB\n"
+                                                 "NIC0 PXB  PXB  PXB   X\n",
+                                                 "hopper");
+  CHECK(warnings.empty());
+  CHECK(typed_cables(machine) == Lines{"gpu0-plx0 pcie", "gpu1-plx0 pcie", "gpu2-plx1 pcie",
+                                       "nic0-plx2 pcie", "plx0-plx3 pcie", "plx1-plx3 pcie",
+                                       "plx2-plx3 pcie", "plx3-cpu0 pcie", "nic0-net0 network"});
+}
+
+TEST_CASE("four gpus with 4 NVLinks a pair are a mesh, each at the cpu of its nic") {
+  const auto [machine, warnings] = import_matrix("nvidia_smi",
+                                                 "     GPU0 GPU1 GPU2 GPU3 NIC0 NIC1\n"
+                                                 "GPU0  X   NV4  NV4  NV4  PIX  SYS\n"
+                                                 "GPU1 NV4   X   NV4  NV4  PIX  SYS\n"
+                                                 "GPU2 NV4  NV4   X   NV4  SYS  PIX\n"
+                                                 "GPU3 NV4  NV4  NV4   X   SYS  PIX\n");
+  CHECK(warnings ==
+        Lines{"t.txt:1:1: there is no row NIC0 (and 1 more); took the columns alone", kAmpere});
+  CHECK(typed_cables(machine) ==
+        Lines{"gpu0-gpu1 nvlink x4", "gpu0-gpu2 nvlink x4", "gpu0-gpu3 nvlink x4",
+              "gpu1-gpu2 nvlink x4", "gpu1-gpu3 nvlink x4", "gpu2-gpu3 nvlink x4",
+              "cpu0-cpu1 socket", "gpu0-plx0 pcie", "gpu1-plx0 pcie", "nic0-plx0 pcie",
+              "gpu2-plx1 pcie", "gpu3-plx1 pcie", "nic1-plx1 pcie", "plx0-cpu0 pcie",
+              "plx1-cpu1 pcie", "nic0-net0 network", "nic1-net0 network"});
+}
+
+TEST_CASE("an HGX as its terminal shows it: colours, prompt, affinities, legends, a fence") {
+  std::string text = "```\r\n$ nvidia-smi topo -m\r\n\t\x1b[4mGPU0";
+  for (int i = 1; i < 8; ++i) text += "\tGPU" + std::to_string(i);
+  for (int i = 0; i < 8; ++i) text += "\tNIC" + std::to_string(i);
+  text += "\tCPU Affinity\tNUMA Affinity\tGPU NUMA ID\x1b[0m\r\n";
+  const auto row = [&](int i, bool gpu) {
+    text += (gpu ? "GPU" : "NIC") + std::to_string(i);
+    for (int j = 0; j < 16; ++j) {
+      const bool pair = gpu != (j >= 8);  // both gpus or both nics
+      const int other = j % 8;
+      const std::string near = i / 4 == other / 4 ? "NODE" : "SYS";
+      if (pair && i == other)
+        text += "\t X ";
+      else if (gpu && j < 8)
+        text += "\tNV18";
+      else
+        text += "\t" + (i == other ? "PIX" : near);
+    }
+    if (gpu) text += i < 4 ? "\t0-55,112-167\t0\t\tN/A" : "\t56-111,168-223\t1\t\tN/A";
+    text += "\r\n";
+  };
+  for (int i = 0; i < 8; ++i) row(i, true);
+  for (int i = 0; i < 8; ++i) row(i, false);
+  text +=
+      "\r\nLegend:\r\n\r\n  X    = Self\r\n  NV#  = Connection traversing # NVLinks\r\n\r\n"
+      "NIC Legend:\r\n\r\n  NIC0: mlx5_0\r\n  NIC7: mlx5_bond_0\r\n```\r\n";
+  const auto [machine, warnings] = import_matrix("nvidia_smi", text);
+  CHECK(warnings == Lines{"t.txt: took profile hopper (H100, H200: NVLink 4, PCIe 5.0, Sapphire "
+                          "Rapids, 400 Gbit/s); choose with --profile"});
+  CHECK(machine.description() == "8 gpus, 8 nics; nic0 is mlx5_0, nic7 is mlx5_bond_0");
+  const Lines found = typed_cables(machine);
+  REQUIRE(found.size() == 8 + 1 + 16 + 8 + 8);
+  CHECK(found[0] == "gpu0-nvs0 nvlink x18");
+  CHECK(machine.links()[0].bandwidth == Bandwidth{450e9});
+  CHECK(machine.nodes()[machine.node("nvs0")].abilities == Abilities{true, true});
+  const Resources resources(machine, Rates::usable);
+  Router router(machine, resources);
+  for (const char* pair : {"0", "3", "7"}) {
+    const Route route = router.find(machine.node(std::string("gpu") + pair),
+                                    machine.node(std::string("nic") + pair));
+    CHECK(route.hops == 2);
+  }
+  CHECK(router.find(machine.node("gpu0"), machine.node("nic7")).hops == 5);
+}
+
+TEST_CASE("bridged pairs, NODE within a socket, SYS between") {
+  std::string text = " GPU0 GPU1 GPU2 GPU3 GPU4 GPU5 GPU6 GPU7\n";
+  for (int i = 0; i < 8; ++i) {
+    text += "GPU" + std::to_string(i);
+    for (int j = 0; j < 8; ++j) {
+      const std::string apart = i / 4 == j / 4 ? " NODE" : " SYS";
+      text += i == j ? " X" : (i / 2 == j / 2 ? " NV12" : apart);
+    }
+    text += "\n";
+  }
+  const auto [machine, warnings] = import_matrix("nvidia_smi", text, "ampere");
+  CHECK(warnings == Lines{"t.txt:1:1: NVLink hides which PCIe switches GPU0, GPU1, GPU2, GPU3, "
+                          "GPU4, GPU5, GPU6, GPU7 share; took a root port of its own for each"});
+  CHECK(typed_cables(machine) == Lines{"gpu0-gpu1 nvlink x12", "gpu2-gpu3 nvlink x12",
+                                       "gpu4-gpu5 nvlink x12", "gpu6-gpu7 nvlink x12",
+                                       "cpu0-cpu1 socket", "gpu0-cpu0 pcie", "gpu1-cpu0 pcie",
+                                       "gpu2-cpu0 pcie", "gpu3-cpu0 pcie", "gpu4-cpu1 pcie",
+                                       "gpu5-cpu1 pcie", "gpu6-cpu1 pcie", "gpu7-cpu1 pcie"});
+}
+
+TEST_CASE("where nothing but NVLink is known all gpus share one cpu, with a warning") {
+  const auto [machine, warnings] = import_matrix("nvidia_smi", uniform(3, "NV6"), "volta");
+  CHECK(warnings ==
+        Lines{"t.txt:1:1: nothing names the cpu of GPU1, GPU2; took the first that no SYS excludes",
+              "t.txt:1:1: NVLink hides which PCIe switches GPU0, GPU1, GPU2 share; took a root "
+              "port of its own for each"});
+  CHECK(typed_cables(machine) == Lines{"gpu0-nvs0 nvlink x6", "gpu1-nvs0 nvlink x6",
+                                       "gpu2-nvs0 nvlink x6", "gpu0-cpu0 pcie", "gpu1-cpu0 pcie",
+                                       "gpu2-cpu0 pcie"});
+}
+
+TEST_CASE("SYS alone tells sockets apart where NVLink hides the rest") {
+  const auto [machine, warnings] = import_matrix("nvidia_smi",
+                                                 "    GPU0 GPU1 GPU2 GPU3\n"
+                                                 "GPU0 X   NV2  NV1  SYS\n"
+                                                 "GPU1 NV2  X   SYS  NV1\n"
+                                                 "GPU2 NV1 SYS   X   NV2\n"
+                                                 "GPU3 SYS NV1  NV2   X\n",
+                                                 "volta");
+  CHECK(warnings.size() == 2);
+  const Lines found = typed_cables(machine);
+  CHECK(Lines(found.end() - 4, found.end()) ==
+        Lines{"gpu0-cpu0 pcie", "gpu1-cpu0 pcie", "gpu2-cpu1 pcie", "gpu3-cpu1 pcie"});
+}
+
+TEST_CASE("affinities tell the cpu: NUMA nodes before sets of cpus") {
+  const Lines numa = {"0-31 0 N/A", "0-31 1 N/A", "0-31 1 N/A"};
+  CHECK(typed_cables(import_matrix("nvidia_smi", uniform(3, "NV12", numa), "ampere").machine) ==
+        Lines{"gpu0-nvs0 nvlink x12", "gpu1-nvs0 nvlink x12", "gpu2-nvs0 nvlink x12",
+              "cpu0-cpu1 socket", "gpu0-cpu0 pcie", "gpu1-cpu1 pcie", "gpu2-cpu1 pcie"});
+  const Lines sets = {"0-15 N/A N/A", "16-31 N/A N/A", "0-15 N/A N/A"};
+  const Lines found =
+      typed_cables(import_matrix("nvidia_smi", uniform(3, "NV12", sets), "ampere").machine);
+  CHECK(Lines(found.end() - 3, found.end()) ==
+        Lines{"gpu0-cpu0 pcie", "gpu1-cpu1 pcie", "gpu2-cpu0 pcie"});
+}
+
+TEST_CASE("a cell and an affinity that contradict each other: one NUMA node is one cpu") {
+  const Lines same = {"0-31 0 N/A", "0-31 0 N/A"};
+  const auto one = import_matrix("nvidia_smi", uniform(2, "SYS", same), "ampere");
+  CHECK(one.warnings == Lines{"t.txt:2:8: GPU0-GPU1 is SYS although their affinities are 0 and 0; "
+                              "took one cpu"});
+  CHECK(typed_cables(one.machine) == Lines{"gpu0-cpu0 pcie", "gpu1-cpu0 pcie"});
+  const Lines both = {"0-31 0-1 N/A", "0-31 0-1 N/A"};
+  const auto two = import_matrix("nvidia_smi", uniform(2, "SYS", both), "ampere");
+  CHECK(two.warnings == Lines{"t.txt:2:8: GPU0-GPU1 is SYS although their affinities are 0-1 and "
+                              "0-1; took two cpus"});
+  CHECK(typed_cables(two.machine)[0] == "cpu0-cpu1 socket");
+  const Lines differ = {"0-31 0 N/A", "32-63 1 N/A"};
+  const auto near = import_matrix("nvidia_smi", uniform(2, "PIX", differ), "ampere");
+  CHECK(near.warnings == Lines{"t.txt:2:8: GPU0-GPU1 is PIX although their affinities are 0 and 1; "
+                               "took one cpu"});
+  CHECK(typed_cables(near.machine) == Lines{"gpu0-plx0 pcie", "gpu1-plx0 pcie", "plx0-cpu0 pcie"});
+}
+
+TEST_CASE("more than two groups that are SYS apart: a cpu each, all joined, with a warning") {
+  const auto [machine, warnings] = import_matrix("nvidia_smi", uniform(3, "SOC"), "volta");
+  CHECK(warnings == Lines{"t.txt:1:1: 3 groups of devices are SYS apart; took a cpu for each, "
+                          "every two joined by a socket link"});
+  CHECK(typed_cables(machine) == Lines{"cpu0-cpu1 socket", "cpu0-cpu2 socket", "cpu1-cpu2 socket",
+                                       "gpu0-cpu0 pcie", "gpu1-cpu1 pcie", "gpu2-cpu2 pcie"});
+}
+
+TEST_CASE("the profile is the one whose gpus have just the links that the cells show") {
+  CHECK(profile_taken(uniform(2, "PIX")) == "ampere");
+  CHECK(profile_taken(uniform(2, "NV2")) == "turing");
+  CHECK(profile_taken(uniform(2, "NV4")) == "ampere_workstation");
+  CHECK(profile_taken(uniform(2, "NV12")) == "ampere");
+  CHECK(profile_taken(uniform(4, "NV2")) == "volta");
+  CHECK(profile_taken(uniform(4, "NV4")) == "ampere");
+  CHECK(profile_taken(uniform(4, "NV6")) == "hopper");  // 3 x 6 = 18
+  CHECK(profile_taken(uniform(5, "NV1")) == "pascal");
+  CHECK(profile_taken(uniform(16, "NV6")) == "volta");
+  CHECK(profile_taken(uniform(8, "NV8")) == "ampere");
+  CHECK(profile_taken(uniform(8, "NV12")) == "ampere");
+  CHECK(profile_taken(uniform(8, "NV18")) == "hopper");
+  CHECK(profile_taken(kDgx1v) == "volta");
+}
+
+TEST_CASE("gpus with fewer NVLinks than the others still share the NVSwitch") {
+  const auto [machine, warnings] = import_matrix("nvidia_smi",
+                                                 "    GPU0 GPU1 GPU2 GPU3\n"
+                                                 "GPU0 X   NV12 NV12 NV10\n"
+                                                 "GPU1 NV12 X   NV12 NV10\n"
+                                                 "GPU2 NV12 NV12 X   NV10\n"
+                                                 "GPU3 NV10 NV10 NV10 X\n",
+                                                 "ampere");
+  CHECK(typed_cables(machine)[2] == "gpu2-nvs0 nvlink x12");
+  CHECK(typed_cables(machine)[3] == "gpu3-nvs0 nvlink x10");
+}
+
+TEST_CASE(
+    "more NVLinks than the profile's gpus have is a warning, and no switch without a clique") {
+  const auto pair = import_matrix("nvidia_smi", uniform(2, "NV12"), "volta");
+  CHECK(pair.warnings[0] ==
+        "t.txt:2:1: GPU0 has 12 NVLinks and a gpu of profile volta has 6; took what the cells say");
+  CHECK(typed_cables(pair.machine)[0] == "gpu0-gpu1 nvlink x12");
+  const auto all = import_matrix("nvidia_smi", uniform(3, "NV18"), "ampere");
+  CHECK(
+      all.warnings[0] ==
+      "t.txt:2:1: GPU0 has 18 NVLinks and a gpu of profile ampere has 12; took what the cells say");
+  CHECK(typed_cables(all.machine)[0] == "gpu0-nvs0 nvlink x18");
+  const auto line = import_matrix("nvidia_smi",
+                                  "GPU0 GPU1 GPU2\nGPU0 X NV12 SYS\nGPU1 NV12 X NV12\n"
+                                  "GPU2 SYS NV12 X\n",
+                                  "ampere");
+  CHECK(line.warnings[0].find("GPU1 has 24 NVLinks") != std::string::npos);
+  CHECK(typed_cables(line.machine)[1] == "gpu1-gpu2 nvlink x12");
+}
+
+TEST_CASE("the first of two matrices is taken, and text around it does not matter") {
+  const std::string text = "# GPU9 X\n> my box\n" + uniform(2, "PHB") +
+                           "\nGPU0 is the upper card\n\tGPU0\tGPU1\nGPU0\tX\tGNS\nGPU1\tGNS\tX\n";
+  const auto [machine, warnings] = import_matrix("nvidia_smi", text, "ampere");
+  CHECK(warnings == Lines{"t.txt:8:2: a second matrix; took the first only"});
+  CHECK(typed_cables(machine).size() == 2);
+}
+
+TEST_CASE("one gpu alone is a machine") {
+  const auto [machine, warnings] = import_matrix(
+      "nvidia_smi", "\tGPU0\tCPU Affinity\tNUMA Affinity\nGPU0\t X \t0-7\tN/A\n", "ampere");
+  CHECK(warnings.empty());
+  CHECK(typed_cables(machine) == Lines{"gpu0-cpu0 pcie"});
+}
+
+TEST_CASE("matrices are recognised by a line of theirs") {
+  CHECK(importer_for(kDgx1v, "").name == "nvidia_smi");
+  CHECK(importer_for("GPU0 X PIXX", "").name == "nvidia_smi");
+  CHECK(importer_for("GPU0\tCPU Affinity", "").name == "nvidia_smi");
+  CHECK(testing::refusal_of([] {
+          importer_for("# 2 GPUs\nGPU0-3 are NUMA 0; GPU 4", "");
+        }).starts_with("is in no format that can be imported; say which with --format: "));
+}
+
+}  // namespace syncsim
