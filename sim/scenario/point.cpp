@@ -63,14 +63,10 @@ std::vector<Edit> read_edits(const JsonReader& json) {
   for (const JsonReader& element : json.elements()) {
     if (!element.is_string() && !element.is_object())
       throw element.found_instead("write an edit such as \"remove node:nic0\", or an object {...}");
-    std::vector<Edit> written =
-        element.is_object()
-            ? read_edit(element)
-            : std::vector{element.located([&] { return parse_edit(element.string()); })};
-    for (Edit& edit : written) {
-      edit.place = element.place();
-      edits.push_back(std::move(edit));
-    }
+    edits.push_back(element.is_object() ? read_edit(element) : element.located([&] {
+      return parse_edit(element.string());
+    }));
+    edits.back().place = element.place();
   }
   return edits;
 }

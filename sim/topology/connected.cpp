@@ -1,5 +1,8 @@
 #include "sim/topology/connected.h"
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include <algorithm>
 #include <boost/pending/disjoint_sets.hpp>
 #include <numeric>
@@ -40,16 +43,17 @@ class RankMap {
     });
   }
 
-  // The first rank that this one does not reach; `neighbours` are of this one.
-  std::optional<NodeId> first_missing(NodeId rank, const std::vector<NodeId>& neighbours) const {
+  // The ranks that this one does not reach; `neighbours` are of this one.
+  std::vector<std::size_t> missing(NodeId rank, const std::vector<NodeId>& neighbours) const {
     std::vector<bool> reached(topology_.nodes().size());
     reached[rank] = true;
     for (const NodeId node : neighbours) reached[node] = true;
     for (const NodeId island : touched_[rank])
       for (const NodeId visitor : visitors_[island]) reached[visitor] = true;
-    for (const NodeId other : topology_.ranks())
-      if (!reached[other]) return other;
-    return std::nullopt;
+    std::vector<std::size_t> result;
+    for (std::size_t other = 0; other < topology_.ranks().size(); ++other)
+      if (!reached[topology_.ranks()[other]]) result.push_back(other);
+    return result;
   }
 
  private:
@@ -73,16 +77,55 @@ std::vector<std::vector<NodeId>> find_neighbours(const Topology& topology) {
   return neighbours;
 }
 
+constexpr std::size_t kMostNamed = 8;
+
+// "a", "a and b", "a, b and c", "a, b, ... and 12 more".
+std::string enumerated(const std::vector<std::string>& first, std::size_t count) {
+  if (first.size() < count)
+    return fmt::format("{} and {} more", fmt::join(first, ", "), count - first.size());
+  if (count == 1) return first.front();
+  return fmt::format("{} and {}", fmt::join(first.begin(), first.end() - 1, ", "), first.back());
+}
+
+std::string ranks_text(const std::vector<std::size_t>& ranks) {
+  if (ranks.size() == 1) return fmt::format("rank {}", ranks[0]);
+  if (ranks.back() - ranks.front() + 1 == ranks.size())
+    return fmt::format("ranks {}-{}", ranks.front(), ranks.back());
+  std::vector<std::string> first;
+  for (std::size_t i = 0; i < std::min(ranks.size(), kMostNamed); ++i)
+    first.push_back(fmt::format("{}", ranks[i]));
+  return "ranks " + enumerated(first, ranks.size());
+}
+
 }  // namespace
 
-std::optional<std::pair<NodeId, NodeId>> first_cut_off_pair(const Topology& topology) {
+std::optional<CutOff> first_cut_off(const Topology& topology) {
   const RankMap map(topology);
   if (map.has_common_island()) return std::nullopt;
   const std::vector<std::vector<NodeId>> neighbours = find_neighbours(topology);
-  for (const NodeId rank : topology.ranks())
-    if (const auto missing = map.first_missing(rank, neighbours[rank]))
-      return std::pair(rank, *missing);
+  for (std::size_t rank = 0; rank < topology.ranks().size(); ++rank) {
+    const NodeId node = topology.ranks()[rank];
+    CutOff cut{rank, map.missing(node, neighbours[node])};
+    if (!cut.ranks.empty()) return cut;
+  }
   return std::nullopt;
+}
+
+std::optional<std::pair<NodeId, NodeId>> first_cut_off_pair(const Topology& topology) {
+  const auto cut = first_cut_off(topology);
+  if (!cut) return std::nullopt;
+  return std::pair(topology.ranks()[cut->from], topology.ranks()[cut->ranks.front()]);
+}
+
+std::string to_string(const CutOff& cut, const Topology& topology) {
+  const auto id = [&](std::size_t rank) { return topology.nodes()[topology.ranks()[rank]].id; };
+  if (cut.ranks.size() > 1 && cut.ranks.size() + 1 == topology.ranks().size())
+    return fmt::format("{} (rank {}) is cut off from all other ranks", id(cut.from), cut.from);
+  std::vector<std::string> names;
+  for (std::size_t i = 0; i < std::min(cut.ranks.size(), kMostNamed); ++i)
+    names.push_back(id(cut.ranks[i]));
+  return fmt::format("{} ({}) {} cut off from {}", enumerated(names, cut.ranks.size()),
+                     ranks_text(cut.ranks), cut.ranks.size() == 1 ? "is" : "are", id(cut.from));
 }
 
 }  // namespace syncsim

@@ -9,6 +9,7 @@
 
 #include "sim/base/quote.h"
 #include "sim/base/text.h"
+#include "sim/topology/edits/verbs.h"
 
 namespace syncsim {
 namespace {
@@ -25,7 +26,7 @@ std::pair<std::string_view, std::string_view> split_word(std::string_view text) 
 }
 
 bool begins_an_edit(std::string_view word) {
-  return word == "scale" || word == "remove" || word.find(':') != std::string_view::npos;
+  return find_edit_verb(word) != nullptr || word.find(':') != std::string_view::npos;
 }
 
 bool ends_with_unit(std::string_view word) {
@@ -41,7 +42,6 @@ std::pair<std::string_view, std::string_view> split_time(std::string_view text) 
 }
 
 LinkEvent read_object(const JsonReader& json) {
-  json.allow({"at", "link", "kind", "scale", "bandwidth", "latency", "remove"});
   const JsonReader at = json.required("at", R"("2 ms")");
   LinkEvent event;
   event.edit = read_bandwidth_edit(json);

@@ -29,7 +29,7 @@ namespace syncsim {
 
 struct LinkEvent {
   Time at;
-  Edit edit;
+  LinkEdit edit;
   std::string text;   // as written, or the JSON form written as text; shown in reports
   std::string place;  // where it was written, for errors; may be empty
 };

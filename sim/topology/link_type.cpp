@@ -1,10 +1,14 @@
 #include "sim/topology/link_type.h"
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "sim/base/named_table.h"
+#include "sim/topology/pcie.h"
 
 namespace syncsim {
 namespace {
@@ -30,10 +34,26 @@ std::size_t read_choice(const JsonReader& json, std::string_view what,
   throw unknown_name(what, text, words).at(json.place());
 }
 
+void read_pcie(const JsonReader& json, Link& link) {
+  for (const std::string key : {"lanes", "generation"})
+    if (const auto value = json.optional(key); value && link.kind != LinkKind::pcie)
+      throw value->error(fmt::format("a link of kind {} has no PCIe {}", to_string(link.kind), key),
+                         "leave it out");
+  if (const auto lanes = json.optional("lanes")) {
+    if (!is_pcie_width(lanes->integer()))
+      throw lanes->error(fmt::format("{} is no width of a PCIe link", lanes->integer()),
+                         fmt::format("write one of {}", fmt::join(kPcieWidths, ", ")));
+    link.lanes = static_cast<std::uint8_t>(lanes->integer());
+  }
+  if (const auto generation = json.optional("generation"))
+    link.generation = static_cast<std::uint8_t>(generation->integer(1, kLastPcieGeneration));
+}
+
 }  // namespace
 
 Link read_link_type(const JsonReader& json) {
-  json.allow({"kind", "bandwidth", "usable", "latency", "overhead", "duplex", "spread"});
+  json.allow({"kind", "bandwidth", "usable", "latency", "overhead", "duplex", "spread", "lanes",
+              "generation"});
   Link link;
   link.kind = read_kind(json.required("kind", R"("pcie")"));
   link.bandwidth = json.required("bandwidth", R"("16 GB/s")").bandwidth();
@@ -47,6 +67,7 @@ Link read_link_type(const JsonReader& json) {
     link.half_duplex = read_choice(*duplex, "duplex", {"full", "half"}) == 1;
   if (const auto spread = json.optional("spread"))
     link.spread = static_cast<Spread>(read_choice(*spread, "spread", {"stripe", "per_channel"}));
+  read_pcie(json, link);
   return link;
 }
 

@@ -1,9 +1,10 @@
 #pragma once
 // A link type is a link without ends, with the figures of one cable:
 //   {"kind": "pcie", "bandwidth": "16 GB/s", "usable": "12 GB/s", "latency": "0 us",
-//    "overhead": "0 us", "duplex": "full", "spread": "per_channel"}
+//    "overhead": "0 us", "duplex": "full", "spread": "per_channel", "lanes": 16, "generation": 3}
 // Required: kind and bandwidth. Defaults: usable = bandwidth, no latency, no overhead, full duplex,
 // `stripe` for nvlink (NVSwitch planes interleave addresses) and `per_channel` for all others.
+// `lanes` and `generation` are of kind pcie: they let edits speak of "width=x8" and "gen=4".
 
 #include "sim/base/json_reader.h"
 #include "sim/topology/topology.h"

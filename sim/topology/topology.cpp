@@ -10,6 +10,7 @@
 
 #include "sim/base/error.h"
 #include "sim/base/named_table.h"
+#include "sim/topology/pcie.h"
 
 namespace syncsim {
 namespace {
@@ -93,6 +94,19 @@ void check_ends(const Topology::Parts& parts, const Link& link, std::size_t posi
                      "join two different nodes");
 }
 
+template <class Thing>
+void check_pcie(const Link& link, const Thing& thing) {
+  if (link.lanes == 0 && link.generation == 0) return;
+  if (link.kind != LinkKind::pcie)
+    throw InputError(fmt::format("{} is of kind {} and has PCIe lanes or a generation", thing(),
+                                 to_string(link.kind)),
+                     "leave them out");
+  if ((link.lanes != 0 && !is_pcie_width(link.lanes)) || link.generation > kLastPcieGeneration)
+    throw InputError(
+        fmt::format("{} is PCIe generation {} x{}", thing(), link.generation, link.lanes),
+        fmt::format("write a generation up to {} and a width such as 16", kLastPcieGeneration));
+}
+
 void check_figures(const Topology::Parts& parts, const Link& link) {
   const auto thing = [&] { return fmt::format(R"(link "{}")", short_name(parts, link)); };
   check_rate(link.bandwidth, thing, "bandwidth");
@@ -106,6 +120,7 @@ void check_figures(const Topology::Parts& parts, const Link& link) {
   if (link.count < 1)
     throw InputError(fmt::format("the count of {} is {}", thing(), link.count),
                      "write at least one cable");
+  check_pcie(link, thing);
 }
 
 void check_cable(const Topology::Parts& parts, const Link& there, const Link& back) {

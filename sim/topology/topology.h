@@ -9,7 +9,7 @@
 //    which must then differ in kind), direction "a>b" ("a>b@nvlink").
 // 4. Ranks are distinct nodes, at least one.
 // 5. Bandwidths are finite and above zero, latencies and overheads not negative, usable <= line;
-//    peer costs are finite and at least 1.
+//    peer costs are finite and at least 1; only PCIe links have lanes and a generation.
 // 6. The routing policy gives nics to gpus, each gpu at most one.
 
 #include <cstdint>
@@ -75,6 +75,9 @@ struct Link {
   int count = 1;  // parallel cables
   Spread spread = Spread::per_channel;
   bool half_duplex = false;  // both directions share one capacity
+  // Of PCIe links that say so; 0: unknown. They do not enter into the bandwidth; edits of them do.
+  std::uint8_t lanes = 0;
+  std::uint8_t generation = 0;
 
   Bandwidth rate(Rates rates) const { return rates == Rates::line ? bandwidth : usable; }
 };

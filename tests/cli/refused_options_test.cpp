@@ -136,12 +136,12 @@ TEST_CASE("wrong edits are refused at --edit") {
        {{"--edit", "remove node:gpu9"},
         R"(--edit: edit "remove node:gpu9": no node is called "gpu9"; did you mean "gpu0"?)"},
        {{"--edit", "remove link:gpu0-switch0"},
-        "--edit: edit \"remove link:gpu0-switch0\": no route from gpu0 to gpu1 is left; keep a "
-        "path between them, or remove the node of one of them"},
+        "--edit: edit \"remove link:gpu0-switch0\": gpu0 (rank 0) is cut off from all other "
+        "ranks; keep a way between them, or leave some out of the ranks"},
        {{"--edit", "link:gpu0-switch0 bandwidth=0 GB/s"},
         R"(--edit: "0 GB/s" is zero; write a bandwidth above zero, such as "16 GB/s")"},
        {{"--edit", "link:gpu0-switch0 bandwith=8 GB/s"},
-        R"(--edit: unknown figure "bandwith"; did you mean "bandwidth"?)"},
+        R"(--edit: unknown key "bandwith"; did you mean "bandwidth"?)"},
        {{"--edit", "remov link:gpu0-switch0"},
         R"(--edit: unknown edit "remov"; did you mean "remove"?)"}});
 }

@@ -74,8 +74,8 @@ TEST_CASE("a scenario's wrong points, sweeps and edits are refused with file and
        {"/sweep", R"({"bytes": ["1 MB", 7]})",
         "s.json:/sweep/bytes/1: 7 B is no multiple of float32's 4 bytes; write 4 B or 8 B"},
        {"/edits", R"([{"remove": "link:gpu0-switch0"}])",
-        "s.json:/edits/0: edit \"remove link:gpu0-switch0\": no route from gpu0 to gpu1 is left; "
-        "keep a path between them, or remove the node of one of them"},
+        "s.json:/edits/0: edit \"remove link:gpu0-switch0\": gpu0 (rank 0) is cut off from all "
+        "other ranks; keep a way between them, or leave some out of the ranks"},
        {"/edits", R"(["link:gpu0-switch9 bandwidth=8 GB/s"])",
         R"(s.json:/edits/0: edit "link:gpu0-switch9 bandwidth=8 GB/s": no link is called )"
         R"("gpu0-switch9"; did you mean "gpu0-switch0"?)"},
@@ -89,7 +89,7 @@ TEST_CASE("a scenario's wrong points, sweeps and edits are refused with file and
         R"(write an edit such as "remove node:nic0", or an object {...})"},
        {"/edits", "[{}]",
         R"(s.json:/edits/0: an edit lacks what to change; )"
-        R"(add "link", "kind", "scale" or "remove")"}});
+        R"(add "link", "kind" or a verb, as in "remove": "node:nic0")"}});
 }
 
 TEST_CASE("a claim's wrong fields are refused with file and pointer") {

@@ -180,8 +180,8 @@ TEST_CASE("edits that match nothing, or that cut ranks off, are refused") {
         "s.json:/edits/0: edit \"scale kind:nvlink latency 2\": no link is of kind \"nvlink\"; "
         "choose one of pcie");
   CHECK(refusal(textbook(R"("strategy": "ring", "edits": ["remove link:gpu1-switch0"])")) ==
-        "s.json:/edits/0: edit \"remove link:gpu1-switch0\": no route from gpu0 to gpu1 is left; "
-        "keep a path between them, or remove the node of one of them");
+        "s.json:/edits/0: edit \"remove link:gpu1-switch0\": gpu1 (rank 1) is cut off from "
+        "gpu0; keep a way between them, or leave some out of the ranks");
 }
 
 }  // namespace syncsim

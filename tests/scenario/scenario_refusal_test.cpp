@@ -123,7 +123,7 @@ TEST_CASE("edits that are none are refused where they stand") {
       "s.json:/edits/1: \"paint it\" is no edit; write \"link:a-b bandwidth=8 GB/s\", "
       "\"scale kind:nvlink latency 0.5\" or \"remove node:nic0\"");
   CHECK(read_refusal(textbook(R"("strategy": "ring", "edits": [{"link": "a-b"}])")) ==
-        "s.json:/edits/0: an edit changes no figure; add \"bandwidth\" or \"latency\"");
+        "s.json:/edits/0: \"link:a-b\" changes no figure; write \"link:a-b bandwidth=8 GB/s\"");
 }
 
 }  // namespace syncsim

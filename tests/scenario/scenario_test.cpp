@@ -56,10 +56,9 @@ TEST_CASE("without points and sweep a scenario is one point, of its own fields")
   CHECK(point.rates == Rates::usable);
   CHECK(point.overhead == Time{3'000'000});
   CHECK(point.seed == 7);
-  REQUIRE(point.edits.size() == 3);
+  REQUIRE(point.edits.size() == 2);
   CHECK(point.edits[0].text == "remove kind:pcie");
-  CHECK(point.edits[1].text == "link:gpu0-gpu1 bandwidth=8 GB/s");
-  CHECK(point.edits[2].text == "link:gpu0-gpu1 latency=2 us");
+  CHECK(point.edits[1].text == "link:gpu0-gpu1 bandwidth=8 GB/s latency=2 us");
 }
 
 TEST_CASE("what a point does not say has a default") {

@@ -55,14 +55,13 @@ const std::string kForms =
 TEST_CASE("an event says a time and an edit, as text or as JSON") {
   const LinkEvent text = parse_link_event("at 2 ms link:gpu0-switch0 bandwidth=8 GB/s");
   CHECK(text.at == Time{2'000'000'000});
-  CHECK(text.edit.action == Edit::Action::set_bandwidth);
-  CHECK(text.edit.pattern == "gpu0-switch0");
-  CHECK(text.edit.bandwidth == Bandwidth{8e9});
+  CHECK(text.edit.target.pattern == "gpu0-switch0");
+  CHECK(edited_links(text.edit, machine()).at(0).second.bandwidth == Bandwidth{8e9});
   CHECK(text.text == "at 2 ms link:gpu0-switch0 bandwidth=8 GB/s");
   const LinkEvent json = read(R"({"at": "2 ms", "link": "gpu0-switch0", "bandwidth": "8 GB/s"})");
   CHECK(json.text == text.text);
   CHECK(json.at == text.at);
-  CHECK(json.edit.bandwidth == text.edit.bandwidth);
+  CHECK(edited_links(json.edit, machine()).at(1).second.bandwidth == Bandwidth{8e9});
   CHECK(json.place == "s.json:/");
   CHECK(read(R"("at 2 ms link:a-b bandwidth=8 GB/s")").text == "at 2 ms link:a-b bandwidth=8 GB/s");
   CHECK(read(R"({"at": "0 ps", "kind": "pcie", "bandwidth": "0 GB/s"})").text ==
@@ -144,6 +143,16 @@ TEST_CASE("the text of an event is refused with what is wrong") {
   CHECK(text_refusal("at 2 ms remove link:a-b") ==
         "nothing can be removed while a run goes on; "
         "set a bandwidth of 0 GB/s: what has to pass there waits");
+  for (const std::string width : {"width=x8", "gen=3", "count=2"})
+    CHECK(text_refusal("at 2 ms link:a-b " + width) ==
+          "a " + width.substr(0, width.find('=')) +
+              " does not change while a run goes on; change a bandwidth");
+  for (const std::string verb :
+       {"add", "move", "enable", "disable", "limit", "use", "ranks", "oversubscribe"})
+    CHECK(text_refusal("at 2 ms " + verb + " x") ==
+          "\"" + verb +
+              "\" does nothing while a run goes on; "
+              R"(change a bandwidth, as in "scale kind:nvlink bandwidth 0.5")");
   CHECK(text_refusal("at 2 ms node:a bandwidth=1 GB/s") ==
         R"(a node has no bandwidth or latency to change; name its links, as in "link:a-*")");
 }
@@ -155,9 +164,9 @@ TEST_CASE("an event's JSON is refused at its place") {
   CHECK(json_refusal(R"({"link": "a-b", "bandwidth": "8 GB/s"})") ==
         R"(s.json:/: "at" is missing; add "at": "2 ms")");
   CHECK(json_refusal(R"({"at": "1 s", "link": "a-b"})") ==
-        R"(s.json:/: "bandwidth" is missing; add "bandwidth": "8 GB/s")");
+        R"(s.json:/: "link:a-b" changes no figure; write "link:a-b bandwidth=8 GB/s")");
   CHECK(json_refusal(R"({"at": "1 s", "scale": "link:a-b"})") ==
-        R"(s.json:/: "bandwidth" is missing; add "bandwidth": 0.5)");
+        R"(s.json:/: "scale link:a-b" changes no figure; write "scale kind:nvlink bandwidth 0.5")");
   CHECK(json_refusal(R"({"at": "1 s", "bandwidth": "8 GB/s"})") ==
         R"(s.json:/: an event lacks what to change; add "link", "kind" or "scale")");
   CHECK(json_refusal(R"({"at": "1 s", "link": "a-b", "kind": "pcie", "bandwidth": "8 GB/s"})") ==
@@ -167,14 +176,16 @@ TEST_CASE("an event's JSON is refused at its place") {
   CHECK(json_refusal(R"({"at": "-1 s", "link": "a-b", "bandwidth": "8 GB/s"})") ==
         R"(s.json:/at: "-1 s" is negative; write a time without a sign)");
   CHECK(json_refusal(R"({"at": "1 s", "link": "a-b", "bandwidth": 8})") ==
-        "s.json:/bandwidth: is the number 8; "
-        R"(write a bandwidth with a unit, such as "16 GB/s")");
+        R"(s.json:/bandwidth: "8" has no unit; write "8 GB/s")");
   CHECK(json_refusal(R"({"at": "1 s", "link": "a-b", "bandwidth": "-8 GB/s"})") ==
         R"(s.json:/bandwidth: "-8 GB/s" is negative; write a bandwidth without a sign)");
   CHECK(json_refusal(R"({"at": "1 s", "link": "a-b", "bandwith": "8 GB/s"})") ==
         R"(s.json:/bandwith: unknown key "bandwith"; did you mean "bandwidth"?)");
   CHECK(json_refusal(R"({"at": "1 s", "link": "a-b", "latency": "1 us"})") ==
         "s.json:/latency: a latency does not change while a run goes on; change a bandwidth");
+  CHECK(json_refusal(R"({"at": "1 s", "move": "nic0", "to": "plx0"})") ==
+        R"(s.json:/move: "move" does nothing while a run goes on; )"
+        R"(change a bandwidth, as in "scale kind:nvlink bandwidth 0.5")");
   CHECK(json_refusal(R"({"at": "1 s", "remove": "link:a-b"})") ==
         "s.json:/remove: nothing can be removed while a run goes on; "
         "set a bandwidth of 0 GB/s: what has to pass there waits");

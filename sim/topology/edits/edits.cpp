@@ -1,0 +1,86 @@
+// From words to edits, and from edits to machines.
+
+#include "sim/topology/edits.h"
+
+#include <fmt/format.h>
+
+#include "sim/base/quote.h"
+#include "sim/topology/connected.h"
+#include "sim/topology/edits/phrase.h"
+#include "sim/topology/edits/verbs.h"
+
+namespace syncsim {
+namespace {
+
+Edit understand(const EditPhrase& phrase, std::string text) {
+  return {phrase.verb->understand(phrase), std::move(text), ""};
+}
+
+// Events set and scale bandwidths, and nothing else.
+LinkEdit understand_event(const EditPhrase& phrase) {
+  const std::string_view verb = phrase.verb->name;
+  if (verb == "remove")
+    throw InputError("nothing can be removed while a run goes on",
+                     "set a bandwidth of 0 GB/s: what has to pass there waits",
+                     phrase.subject.place);
+  if (verb != kSetVerb && verb != "scale")
+    throw InputError(fmt::format(R"("{}" does nothing while a run goes on)", verb),
+                     R"(change a bandwidth, as in "scale kind:nvlink bandwidth 0.5")",
+                     phrase.subject.place);
+  for (const EditArgument& argument : phrase.arguments)
+    if (argument.key != "bandwidth")
+      throw InputError(fmt::format("a {} does not change while a run goes on", argument.key),
+                       "change a bandwidth", argument.place);
+  return understand_figures(phrase, Zero::allowed);
+}
+
+// `act` on the edit; what goes wrong is told with its text and place.
+template <class Act>
+decltype(auto) of_edit(const Edit& edit, const Act& act) {
+  try {
+    return act();
+  } catch (const InputError& failure) {
+    throw InputError(fmt::format("edit {}: {}", in_quotes(edit.text), failure.wrong()),
+                     failure.right(), edit.place);
+  }
+}
+
+}  // namespace
+
+Edit parse_edit(std::string_view text) { return understand(split_phrase(text), std::string(text)); }
+
+Edit read_edit(const JsonReader& json) {
+  const EditPhrase phrase = read_phrase(json);
+  return json.located([&] { return understand(phrase, to_string(phrase)); });
+}
+
+LinkEdit parse_bandwidth_edit(std::string_view text) {
+  LinkEdit edit = understand_event(split_phrase(text));
+  edit.text = text;
+  return edit;
+}
+
+LinkEdit read_bandwidth_edit(const JsonReader& json) {
+  const EditPhrase phrase = read_phrase(json, {"event", R"("link", "kind" or "scale")", {"at"}});
+  return json.located([&] { return understand_event(phrase); });
+}
+
+Topology apply_edits(const Topology& topology, std::span<const Edit> edits) {
+  std::optional<Topology> result;
+  const Edit* cutting = nullptr;  // the edit since which some ranks are cut off
+  for (const Edit& edit : edits) {
+    of_edit(edit, [&] { result.emplace(edit.change(result ? *result : topology)); });
+    if (!first_cut_off(*result))
+      cutting = nullptr;
+    else if (cutting == nullptr)
+      cutting = &edit;
+  }
+  if (cutting != nullptr)
+    of_edit(*cutting, [&] {
+      throw InputError(to_string(*first_cut_off(*result), *result),
+                       "keep a way between them, or leave some out of the ranks");
+    });
+  return result ? *std::move(result) : topology;
+}
+
+}  // namespace syncsim

@@ -1,0 +1,201 @@
+#include "sim/topology/edits/target.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+
+#include "sim/base/named_table.h"
+#include "sim/base/quote.h"
+
+namespace syncsim {
+namespace {
+
+using Kind = EditTarget::Kind;
+
+Kind parse_target_kind(std::string_view text) {
+  if (text == "link") return Kind::link;
+  if (text == "node") return Kind::node;
+  if (text == "kind") return Kind::kind;
+  throw unknown_name("edit target", text, {"link", "node", "kind"});
+}
+
+std::string with_dash(std::string name) {
+  name[name.find('>')] = '-';
+  return name;
+}
+
+bool selects(const EditTarget& target, const Topology& topology, LinkId link) {
+  const std::vector<Link>& links = topology.links();
+  if (target.kind == Kind::kind) return matches(target.pattern, to_string(links[link].kind));
+  if (is_direction(target)) return matches(target.pattern, links[link].name);
+  return matches(target.pattern, with_dash(links[link].name)) ||
+         matches(target.pattern, with_dash(links[link ^ 1].name));
+}
+
+std::vector<std::string> link_names(const EditTarget& target, const Topology& topology) {
+  std::vector<std::string> names;
+  for (LinkId link = 0; link < topology.links().size(); ++link)
+    if (is_direction(target))
+      names.push_back(topology.links()[link].name);
+    else if (link % 2 == 0)
+      names.push_back(topology.cable_name(link));
+  return names;
+}
+
+std::vector<std::string> kind_names(const Topology& topology) {
+  std::set<std::string> names;
+  for (const Link& link : topology.links()) names.emplace(to_string(link.kind));
+  return {names.begin(), names.end()};
+}
+
+std::vector<std::string> node_ids(const Topology& topology) {
+  std::vector<std::string> ids;
+  for (const Node& node : topology.nodes()) ids.push_back(node.id);
+  return ids;
+}
+
+// Two nodes joined by several kinds of cable: their names say which, and the pattern does not.
+std::string with_kind(const std::string& pattern, const std::vector<std::string>& names) {
+  for (const std::string& name : names)
+    if (name.starts_with(pattern + "@")) return fmt::format(R"(did you mean "{}"?)", name);
+  return "";
+}
+
+InputError several_cables(const std::string& of, const std::vector<LinkId>& cables,
+                          const Topology& topology, const std::string& right) {
+  constexpr std::size_t kMostNamed = 8;
+  std::string names;
+  for (std::size_t i = 0; i < std::min(cables.size(), kMostNamed); ++i)
+    names += (i == 0 ? "" : ", ") + cable_from(cables[i], topology);
+  if (cables.size() > kMostNamed) names += ", ...";
+  return {fmt::format("{} stands for {} cables, {}", of, cables.size(), names), right};
+}
+
+}  // namespace
+
+// On a mismatch the last star takes one character more.
+bool matches(std::string_view pattern, std::string_view text) {
+  std::size_t at = 0;
+  std::size_t star = std::string_view::npos;
+  std::size_t resume = 0;
+  for (std::size_t i = 0; i < text.size();) {
+    if (at < pattern.size() && pattern[at] == '*') {
+      star = at++;
+      resume = i;
+    } else if (at < pattern.size() && pattern[at] == text[i]) {
+      ++at;
+      ++i;
+    } else if (star != std::string_view::npos) {
+      at = star + 1;
+      i = ++resume;
+    } else {
+      return false;
+    }
+  }
+  return pattern.find_first_not_of('*', at) == std::string_view::npos;
+}
+
+EditTarget parse_target(std::string_view text) {
+  const std::size_t colon = text.find(':');
+  if (colon == std::string_view::npos || colon + 1 == text.size())
+    throw InputError(in_quotes(text) + " is no target of an edit",
+                     R"(write "link:a-b", "node:nic0" or "kind:nvlink")");
+  return {parse_target_kind(text.substr(0, colon)), std::string(text.substr(colon + 1))};
+}
+
+EditTarget parse_link_target(std::string_view text) {
+  EditTarget target = parse_target(text);
+  if (target.kind != Kind::node) return target;
+  throw InputError(
+      "a node has no bandwidth or latency to change",
+      fmt::format("name its links, as in {}", in_quotes(fmt::format("link:{}-*", target.pattern))));
+}
+
+std::string parse_cable(std::string_view text) {
+  const EditTarget target = parse_target(text);
+  if (target.kind != Kind::link)
+    throw InputError(in_quotes(text) + " is no cable", R"(write "link:a-b")");
+  if (is_direction(target))
+    throw InputError(in_quotes(target.pattern) + " is one direction of a cable",
+                     R"(name the cable, as in "link:a-b")");
+  return target.pattern;
+}
+
+std::string parse_node_name(std::string_view text) {
+  if (text.find(':') == std::string_view::npos) return std::string(text);
+  const EditTarget target = parse_target(text);
+  if (target.kind == Kind::node) return target.pattern;
+  throw InputError(in_quotes(text) + " is no node", R"(write its id, as in "nic0")");
+}
+
+bool is_direction(const EditTarget& target) {
+  return target.kind == Kind::link && target.pattern.find('>') != std::string::npos;
+}
+
+std::vector<LinkId> selected_links(const EditTarget& target, const Topology& topology) {
+  std::vector<LinkId> result;
+  for (LinkId link = 0; link < topology.links().size(); ++link)
+    if (selects(target, topology, link)) result.push_back(link);
+  if (result.empty()) throw nothing_matches(target, topology);
+  return result;
+}
+
+LinkId selected_cable(std::string_view name, const Topology& topology) {
+  const EditTarget target{Kind::link, std::string(name)};
+  std::vector<LinkId> forward;
+  for (const LinkId link : selected_links(target, topology)) {
+    const bool is_way_back = !forward.empty() && forward.back() == (link ^ 1);
+    if (!is_way_back && matches(name, cable_from(link, topology))) forward.push_back(link);
+  }
+  if (forward.size() == 1) return forward.front();
+  throw several_cables(in_quotes(name), forward, topology, "name one cable");
+}
+
+InputError nothing_matches(const EditTarget& target, const Topology& topology) {
+  const std::string& pattern = target.pattern;
+  if (target.kind == Kind::node)
+    return {"no node is called " + in_quotes(pattern),
+            unknown_name("node", pattern, node_ids(topology)).right()};
+  if (target.kind == Kind::kind)
+    return {"no link is of kind " + in_quotes(pattern),
+            unknown_name("kind", pattern, kind_names(topology)).right()};
+  const std::vector<std::string> names = link_names(target, topology);
+  const std::string guess = with_kind(pattern, names);
+  return {"no link is called " + in_quotes(pattern),
+          guess.empty() ? unknown_name("link", pattern, names).right() : guess};
+}
+
+LinkId mooring(NodeId node, const Topology& topology) {
+  std::vector<LinkId> all;
+  std::vector<LinkId> pcie;
+  for (LinkId link = 0; link < topology.links().size(); ++link) {
+    if (topology.links()[link].from != node) continue;
+    all.push_back(link);
+    if (topology.links()[link].kind == LinkKind::pcie) pcie.push_back(link);
+  }
+  const std::vector<LinkId>& candidates = pcie.empty() ? all : pcie;
+  const std::string& id = topology.nodes()[node].id;
+  if (candidates.empty())
+    throw InputError(fmt::format("{} has no cable to move", id),
+                     R"(join it, as in "add link:a-b like link:c-d")");
+  if (candidates.size() == 1) return candidates.front();
+  throw several_cables(id, candidates, topology,
+                       fmt::format(R"(name the cable, as in "move link:{} ...", whose first end )"
+                                   "stays",
+                                   cable_from(candidates.front(), topology)));
+}
+
+std::string cable_from(LinkId link, const Topology& topology) {
+  return with_dash(topology.links()[link].name);
+}
+
+void require_unjoined(const Topology::Parts& parts, NodeId a, NodeId b, LinkKind kind) {
+  for (const Link& link : parts.links)
+    if (link.from == a && link.to == b && link.kind == kind)
+      throw InputError(fmt::format("{} and {} are joined by {} already", parts.nodes[a].id,
+                                   parts.nodes[b].id, to_string(kind)),
+                       R"(give that cable a greater "count")");
+}
+
+}  // namespace syncsim
