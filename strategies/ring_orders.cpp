@@ -7,6 +7,7 @@
 
 #include "sim/base/quote.h"
 #include "sim/base/text.h"
+#include "sim/topology/ring_text.h"
 #include "sim/topology/routing.h"
 
 namespace syncsim::strategy {
@@ -126,12 +127,6 @@ bool is_direct(const Ring& ring, const StrategyInput& input, const Cables& cable
   return true;
 }
 
-std::string written(const Ring& ring) {
-  std::string text;
-  for (const int rank : ring.order) text += (text.empty() ? "" : ",") + std::to_string(rank);
-  return ring.multiplicity == 1 ? text : text + " x" + std::to_string(ring.multiplicity);
-}
-
 }  // namespace
 
 std::string description(const std::vector<Ring>& rings, const StrategyInput& input) {
@@ -144,7 +139,7 @@ std::string description(const std::vector<Ring>& rings, const StrategyInput& inp
   const Cables cables = direct_cables(input.topology);
   for (const Ring& ring : rings) {
     direct = direct && is_direct(ring, input, cables);
-    if (!brief) text += (text.empty() ? "" : "; ") + written(ring);
+    if (!brief) text += (text.empty() ? "" : "; ") + ring_text(ring);
   }
   return "rings: " + text + (direct || input.ranks.size() == 1 ? "" : " (over routes)");
 }

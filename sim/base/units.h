@@ -63,5 +63,10 @@ std::string to_string(Time time);
 std::string to_string(Bandwidth bandwidth);
 // Like to_string, but exact: the text parses back to the same value. "5185185186 ps" or "60 ms".
 std::string to_exact_string(Time time);
+// The fewest digits that parse back to the same value, in the largest decimal unit of bytes of
+// which there is at least one: "15.75 GB/s", "5.333333333333333 GB/s".
+std::string to_exact_string(Bandwidth bandwidth);
+// The same in bits: "100 Gbit/s".
+std::string to_exact_bits(Bandwidth bandwidth);
 
 }  // namespace syncsim

@@ -1,8 +1,10 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <span>
+#include <string>
 
 #include "sim/base/unit_table.h"
 #include "sim/base/units.h"
@@ -50,6 +52,50 @@ std::int64_t ten_thousandths(std::int64_t value, std::int64_t factor) {
   return whole * 10'000 + (value % factor + step / 2) / step;
 }
 
+// digits x 10^tens, the digits as few as tell the value from all others.
+struct Decimal {
+  std::string digits;
+  int tens = 0;
+};
+
+Decimal shortest(double value) {
+  std::string text = fmt::format("{}", value);  // "1575", "0.25" or "1.575e+10"
+  Decimal result;
+  if (const auto exponent = text.find('e'); exponent != text.npos) {
+    result.tens = std::stoi(text.substr(exponent + 1));
+    text.resize(exponent);
+  }
+  if (const auto point = text.find('.'); point != text.npos) {
+    result.tens -= static_cast<int>(text.size() - point - 1);
+    text.erase(point, 1);
+  }
+  result.digits = text;
+  return result;
+}
+
+// Without exponent.
+std::string plain(Decimal number) {
+  if (number.tens >= 0)
+    return number.digits + std::string(static_cast<std::size_t>(number.tens), '0');
+  const auto decimals = static_cast<std::size_t>(-number.tens);
+  std::string& digits = number.digits;
+  if (digits.size() <= decimals) digits.insert(0, decimals + 1 - digits.size(), '0');
+  digits.insert(digits.size() - decimals, ".");
+  digits.erase(0, std::min(digits.find_first_not_of('0'), digits.find('.') - 1));
+  return without_trailing_zeros(digits);
+}
+
+// In the largest decimal unit of which there is at least one.
+std::string exactly_in_decimal(double value, std::string_view suffix) {
+  const Unit* unit = &kDecimalByteUnits.front();
+  for (const Unit& larger : kDecimalByteUnits)
+    if (value >= static_cast<double>(factor_of(larger))) unit = &larger;
+  Decimal number = shortest(value);
+  number.tens -= unit->tens;
+  const std::string_view multiple = unit->name.substr(0, unit->name.size() - 1);  // without "B"
+  return fmt::format("{} {}{}", plain(number), multiple, suffix);
+}
+
 }  // namespace
 
 std::string to_string(Bytes bytes) {
@@ -90,6 +136,14 @@ std::string to_exact_string(Time time) {
   if (point != number.npos && number.size() - point - 1 > kMostDecimals)
     return fmt::format("{} ps", time.ps);
   return fmt::format("{} {}", number, unit.name);
+}
+
+std::string to_exact_string(Bandwidth bandwidth) {
+  return exactly_in_decimal(bandwidth.bytes_per_second, "B/s");
+}
+
+std::string to_exact_bits(Bandwidth bandwidth) {
+  return exactly_in_decimal(bandwidth.bytes_per_second * 8, "bit/s");
 }
 
 }  // namespace syncsim

@@ -29,6 +29,8 @@ struct Command {
   // Declares the options on `app` and returns what to do once they are parsed; that prints results
   // on stdout and returns the exit code.
   std::function<int()> (*declare)(CLI::App& app);
+  // Of a command that is a family of others, instead of `declare`.
+  const NamedTable<Command>& (*subcommands)() = nullptr;
 };
 
 // Of a command that writes text or json: whether json is asked for. Throws InputError for others.

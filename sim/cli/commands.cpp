@@ -4,6 +4,8 @@
 
 #include <filesystem>
 
+#include "sim/cli/topology/commands.h"
+
 namespace syncsim::cli {
 
 const NamedTable<Command>& commands() {
@@ -17,7 +19,10 @@ const NamedTable<Command>& commands() {
        {"flows", "replays plain traffic and says when each flow finishes",
         "syncsim flows --topology pcie_4gpu --flows scenarios/traffic/pcie_4gpu.csv",
         declare_flows},
-       {"list", "strategies, collectives, topologies, kinds, executors, formats, datatypes",
+       {"topology", "shows, validates, imports, exports and draws machines",
+        "syncsim topology show dgx1v", nullptr, topology_commands},
+       {"list",
+        "strategies, collectives, topologies, kinds, profiles, executors, formats, datatypes",
         "syncsim list strategies", declare_list}});
   return table;
 }

@@ -2,7 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <iostream>
+#include <map>
 #include <memory>
 #include <nlohmann/json.hpp>
 
@@ -10,6 +12,8 @@
 #include "sim/exec/executor.h"
 #include "sim/report/formats.h"
 #include "sim/schedule/strategy.h"
+#include "sim/topology/export/exporter.h"
+#include "sim/topology/import/importer.h"
 #include "sim/topology/kinds.h"
 #include "sim/topology/topology_json.h"
 
@@ -45,6 +49,33 @@ std::vector<Entry> topology_entries() {
   return result;
 }
 
+std::vector<Entry> profile_entries() {
+  const LinkRates rates = LinkRates::load(find_data().topologies + "/rates");
+  std::vector<Entry> result;
+  for (const RateProfile& profile : rates.profiles())
+    result.push_back({profile.name, profile.description, {}});
+  std::sort(result.begin(), result.end(),
+            [](const Entry& a, const Entry& b) { return a.name < b.name; });
+  return result;
+}
+
+// A name may be a format of several things: of reports, of what is imported, of what is exported.
+std::vector<Entry> format_entries() {
+  std::map<std::string, std::string> uses;
+  const auto add = [&](std::string_view use, const auto& table) {
+    for (const auto& row : table.rows()) {
+      std::string& text = uses[std::string(row.name)];
+      text += fmt::format("{}{}: {}", text.empty() ? "" : "; ", use, row.description);
+    }
+  };
+  add("report", report_formats());
+  add("import", importers());
+  add("export", exporters());
+  std::vector<Entry> result;
+  for (const auto& [name, use] : uses) result.push_back({name, use, {}});
+  return result;
+}
+
 struct Listing {
   std::string_view name;
   std::vector<Entry> (*entries)();
@@ -57,17 +88,21 @@ const NamedTable<Listing>& listings() {
                                           {"topologies", topology_entries},
                                           {"kinds", [] { return entries(topology_kinds()); }},
                                           {"executors", [] { return entries(executors()); }},
-                                          {"formats", [] { return entries(report_formats()); }},
+                                          {"profiles", profile_entries},
+                                          {"formats", format_entries},
                                           {"datatypes", [] { return entries(datatypes()); }}});
   return table;
 }
 
 std::string as_text(const std::vector<Entry>& entries) {
+  std::size_t width = 16;
+  for (const Entry& entry : entries) width = std::max(width, entry.name.size());
   std::string text;
   for (const Entry& entry : entries) {
-    text += fmt::format("{:<16} {}\n", entry.name, entry.description);
+    text += fmt::format("{:<{}} {}\n", entry.name, width, entry.description);
     for (const ParameterRow& row : entry.parameters)
-      text += fmt::format("{:<16}   {}={}: {}\n", "", row.name, row.default_value, row.description);
+      text += fmt::format("{:<{}}   {}={}: {}\n", "", width, row.name, row.default_value,
+                          row.description);
   }
   return text;
 }

@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <iostream>
 #include <new>
+#include <span>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -26,11 +27,14 @@ int bad_input(std::string_view message) {
 }
 
 // CLI11 would only say that an argument was not expected.
-void refuse_unknown_command(int argc, char** argv) {
-  if (argc < 2)
-    throw InputError("no command is given",
-                     fmt::format("choose one of {}", fmt::join(commands().names(), ", ")));
-  if (argv[1][0] != '-') commands().at(argv[1]);
+void refuse_unknown_command(const NamedTable<Command>& table, std::span<char*> words) {
+  if (words.empty())
+    throw InputError(fmt::format("no {} is given", table.what()),
+                     fmt::format("choose one of {}", fmt::join(table.names(), ", ")));
+  if (words[0][0] == '-') return;
+  const Command& command = table.at(words[0]);
+  if (command.subcommands != nullptr)
+    refuse_unknown_command(command.subcommands(), words.subspan(1));
 }
 
 std::vector<std::string> long_options(const CLI::App& app) {
@@ -50,26 +54,36 @@ void refuse_unknown_option(const CLI::App& app) {
 int explain(const CLI::ParseError& error, const CLI::App& app) {
   refuse_unknown_option(app);
   std::string command;
-  std::string help = "syncsim";
-  for (const CLI::App* sub : app.get_subcommands()) {
-    refuse_unknown_option(*sub);
-    command = sub->get_name() + ": ";
-    help += " " + sub->get_name();
+  const CLI::App* at = &app;
+  while (!at->get_subcommands().empty()) {
+    at = at->get_subcommands().front();
+    refuse_unknown_option(*at);
+    command += (command.empty() ? "" : " ") + at->get_name();
   }
-  return bad_input(fmt::format("{}{}; see {} --help", command, error.what(), help));
+  return bad_input(fmt::format("{}{}; see syncsim{} --help", command.empty() ? "" : command + ": ",
+                               error.what(), command.empty() ? "" : " " + command));
+}
+
+using Actions = std::vector<std::pair<CLI::App*, std::function<int()>>>;
+
+void declare(CLI::App& app, const NamedTable<Command>& table, Actions& actions) {
+  app.require_subcommand(1);
+  for (const Command& command : table.rows()) {
+    CLI::App* sub = app.add_subcommand(std::string(command.name), std::string(command.description));
+    sub->footer("Example:\n  " + std::string(command.example));
+    if (command.subcommands != nullptr)
+      declare(*sub, command.subcommands(), actions);
+    else
+      actions.emplace_back(sub, command.declare(*sub));
+  }
 }
 
 int parse_and_run(int argc, char** argv) {
   CLI::App app("Simulates gradient synchronization on modelled hardware topologies.", "syncsim");
   app.set_version_flag("--version", kVersion);
-  app.require_subcommand(1);
-  std::vector<std::pair<CLI::App*, std::function<int()>>> actions;
-  for (const Command& command : commands().rows()) {
-    CLI::App* sub = app.add_subcommand(std::string(command.name), std::string(command.description));
-    sub->footer("Example:\n  " + std::string(command.example));
-    actions.emplace_back(sub, command.declare(*sub));
-  }
-  refuse_unknown_command(argc, argv);
+  Actions actions;
+  declare(app, commands(), actions);
+  refuse_unknown_command(commands(), std::span(argv, static_cast<std::size_t>(argc)).subspan(1));
   try {
     app.parse(argc, argv);
   } catch (const CLI::Success& help_or_version) {

@@ -10,12 +10,11 @@
 #include "sim/cli/command.h"
 #include "sim/cli/interrupt.h"
 #include "sim/cli/options.h"
+#include "sim/cli/point_options.h"
 #include "sim/cli/run_points.h"
-#include "sim/exec/executor.h"
 #include "sim/report/formats.h"
 #include "sim/scenario/run.h"
 #include "sim/scenario/scenario.h"
-#include "sim/schedule/strategy.h"
 
 namespace syncsim::cli {
 namespace {
@@ -24,95 +23,13 @@ constexpr const char* kPointOptions = "Points, instead of scenario files";
 
 struct RunOptions {
   std::vector<std::string> scenarios;
-  std::string topology;
-  std::vector<std::string> strategies;
-  std::vector<std::string> bytes;
-  std::string collective = "allreduce";
-  std::string datatype = "float32";
-  std::optional<std::string> ranks;
-  std::string root = "0";
-  std::vector<std::string> parameters;
-  std::vector<std::string> edits;
-  std::vector<std::string> events;
-  std::string rates = "line";
-  std::string overhead = "0 us";
-  std::string executor = "simulated";
-  std::string seed = "0";
-  std::optional<std::string> background;
+  PointOptions point;
   std::string format = "text";
   bool links = false;
   bool no_check = false;
   bool audit = false;
   LongRunOptions long_run;
 };
-
-std::map<std::string, std::string> parse_parameters(const std::vector<std::string>& texts) {
-  std::map<std::string, std::string> result;
-  for (const std::string& text : texts) {
-    const auto equals = text.find('=');
-    if (equals == std::string::npos || equals == 0)
-      throw InputError("\"" + text + "\" is no name=value", "write --param chunks=8", "--param");
-    if (!result.emplace(text.substr(0, equals), text.substr(equals + 1)).second)
-      throw InputError("\"" + text.substr(0, equals) + "\" is given twice", "give it once",
-                       "--param");
-  }
-  return result;
-}
-
-// CLI11's own splitting drops empty entries: "1 MB,,2 MB" would pass.
-std::vector<std::string> split_at_commas(const std::vector<std::string>& texts) {
-  std::vector<std::string> result;
-  for (const std::string& text : texts) {
-    std::size_t begin = 0;
-    for (std::size_t comma; (comma = text.find(',', begin)) != text.npos; begin = comma + 1)
-      result.push_back(text.substr(begin, comma - begin));
-    result.push_back(text.substr(begin));
-  }
-  return result;
-}
-
-std::string background_of(const RunOptions& options) {
-  if (options.background && options.background->empty())
-    throw InputError("the path is empty", "name a CSV file of flows", "--background");
-  return options.background.value_or("");
-}
-
-Point common_point(const RunOptions& options) {
-  Point point;
-  point.topology = options.topology;
-  point.edits = edits_of(options.edits);
-  point.events = events_of(options.events);
-  point.collective =
-      from_option("--collective", [&] { return parse_collective(options.collective); });
-  point.datatype = from_option("--datatype", [&] { return datatypes().at(options.datatype); }).name;
-  if (options.ranks)
-    point.ranks = from_option("--ranks", [&] { return parse_ranks(*options.ranks); });
-  point.root = static_cast<int>(integer_of("--root", options.root, kMostRoot));
-  point.parameters = parse_parameters(options.parameters);
-  for (const auto& [name, value] : point.parameters) point.parameter_places[name] = "--param";
-  point.rates = from_option("--rates", [&] { return parse_rates(options.rates); });
-  point.overhead = from_option("--overhead", [&] { return parse_time(options.overhead); });
-  point.executor = from_option("--executor", [&] { return executors().at(options.executor); }).name;
-  point.seed = static_cast<std::uint32_t>(integer_of("--seed", options.seed, 0xffffffff));
-  point.background = background_of(options);
-  for (const std::string field : {"topology", "bytes", "root", "ranks", "strategy", "background"})
-    point.places[field] = "--" + field;
-  return point;
-}
-
-std::vector<Point> grid(const RunOptions& options) {
-  const Point common = common_point(options);
-  std::vector<Point> points;
-  for (const std::string& strategy : split_at_commas(options.strategies)) {
-    from_option("--strategy", [&] { return &strategies().at(strategy); });
-    for (const std::string& size : split_at_commas(options.bytes)) {
-      points.push_back(common);
-      points.back().strategy = strategy;
-      points.back().bytes = from_option("--bytes", [&] { return parse_bytes(size); });
-    }
-  }
-  return points;
-}
 
 // Scenario files say their own points: nothing said beside them may be silently ignored.
 void refuse_point_options(const CLI::App& app, const std::string& file) {
@@ -126,7 +43,7 @@ void refuse_point_options(const CLI::App& app, const std::string& file) {
                        option->get_name());
 }
 
-void demand_point(const RunOptions& options) {
+void demand_point(const PointOptions& options) {
   std::string missing;
   const auto miss = [&](bool absent, const char* option) {
     if (absent) missing += (missing.empty() ? "" : ", ") + std::string(option);
@@ -141,8 +58,8 @@ void demand_point(const RunOptions& options) {
 
 std::vector<Point> points_of(const RunOptions& options, const CLI::App& app) {
   if (options.scenarios.empty()) {
-    demand_point(options);
-    return grid(options);
+    demand_point(options.point);
+    return grid(options.point);
   }
   refuse_point_options(app, options.scenarios.front());
   std::vector<Point> points;
@@ -172,27 +89,10 @@ int run(const RunOptions& options, const CLI::App& app) {
   return interrupted_exit_code();
 }
 
-void declare_point_options(CLI::App& app, RunOptions& options) {
+void declare_point_options(CLI::App& app, PointOptions& options) {
   app.option_defaults()->group(kPointOptions);
-  app.add_option("--topology", options.topology, "machine: a shipped name or a .json file");
-  app.add_option("--strategy", options.strategies, "one or more, separated by commas")
-      ->allow_extra_args(false);
-  app.add_option("--bytes", options.bytes, "size, e.g. \"160 MB\"; several separated by commas")
-      ->allow_extra_args(false);
-  app.add_option("--collective", options.collective, "what to compute")->capture_default_str();
-  app.add_option("--datatype", options.datatype, "of the elements")->capture_default_str();
-  app.add_option("--ranks", options.ranks, "which GPUs, in which order, e.g. 0-3 or 0,2,1");
-  app.add_option("--root", options.root, "of reduce and broadcast")->capture_default_str();
-  app.add_option("--param", options.parameters, "a strategy's parameter, name=value (repeatable)")
-      ->allow_extra_args(false);
-  app.add_option("--edit", options.edits, kEditHelp)->allow_extra_args(false);
-  app.add_option("--event", options.events, kEventHelp)->allow_extra_args(false);
-  app.add_option("--rates", options.rates, "line or usable")->capture_default_str();
-  app.add_option("--overhead", options.overhead, "fixed cost of a transfer")->capture_default_str();
-  app.add_option("--executor", options.executor, "what runs it")->capture_default_str();
-  app.add_option("--seed", options.seed, "of equal-cost routes")->capture_default_str();
-  app.add_option("--background", options.background,
-                 "CSV file of flows beside the collective: start, source, destination, bytes");
+  declare_machine_options(app, options);
+  declare_work_options(app, options);
   app.option_defaults()->group("Options");
 }
 
@@ -201,7 +101,7 @@ void declare_point_options(CLI::App& app, RunOptions& options) {
 std::function<int()> declare_run(CLI::App& app) {
   const auto options = std::make_shared<RunOptions>();
   app.add_option("SCENARIO", options->scenarios, "scenario files, instead of the options below");
-  declare_point_options(app, *options);
+  declare_point_options(app, options->point);
   app.add_option("--format", options->format, "text or json")->capture_default_str();
   app.add_flag("--links", options->links, "with every link's bytes, rate and utilization")
       ->disable_flag_override();

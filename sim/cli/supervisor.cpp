@@ -24,6 +24,10 @@ double seconds_between(std::chrono::steady_clock::time_point from,
 void declare_long_run(CLI::App& app, LongRunOptions& options) {
   app.add_flag("--no-progress", options.no_progress, "no progress bar, on a terminal either")
       ->disable_flag_override();
+  declare_memory(app, options);
+}
+
+void declare_memory(CLI::App& app, LongRunOptions& options) {
   app.add_option("--memory", options.memory,
                  "refuse what would need more, e.g. \"8 GB\"; otherwise what is free");
 }

@@ -24,6 +24,7 @@ struct LongRunOptions {
   std::optional<std::string> memory;
 };
 void declare_long_run(CLI::App& app, LongRunOptions& options);
+void declare_memory(CLI::App& app, LongRunOptions& options);  // --memory alone
 // What --memory says, or else what this machine has free now.
 MemoryLimit memory_limit(const LongRunOptions& options);
 

@@ -11,9 +11,9 @@
 namespace syncsim {
 namespace {
 
-const std::vector<std::string> kSelectorKeys = {"name",  "topology",  "strategy", "parameters",
-                                                "ranks", "bytes",     "datatype", "collective",
-                                                "rates", "background"};
+const std::vector<std::string> kSelectorKeys = {"name",  "topology",   "strategy", "parameters",
+                                                "ranks", "bytes",      "datatype", "collective",
+                                                "rates", "background", "rings"};
 
 Selector read_selector(const JsonReader& json) {
   json.allow(kSelectorKeys);

@@ -117,7 +117,8 @@ const FieldRow kFields[] = {
        point.seed = static_cast<std::uint32_t>(json.integer(0, 0xffffffff));
      }},
     {"background",
-     [](const JsonReader& json, Point& point) { point.background = background_reference(json); }},
+     [](const JsonReader& json, Point& point) { point.background = optional_path(json); }},
+    {"rings", [](const JsonReader& json, Point& point) { point.rings = optional_path(json); }},
     {"events", [](const JsonReader& json, Point& point) { point.events = read_events(json); }},
 };
 
@@ -170,7 +171,7 @@ std::string topology_reference(const JsonReader& json) {
   return is_path ? path_beside(json) : text;
 }
 
-std::string background_reference(const JsonReader& json) {
+std::string optional_path(const JsonReader& json) {
   return json.raw().is_null() ? "" : path_beside(json);
 }
 

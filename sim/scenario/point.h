@@ -36,6 +36,7 @@ struct Point {
   Time overhead;
   std::uint32_t seed = 0;
   std::string background;  // path of a file of flows (traffic.h); empty: none
+  std::string rings;       // path of a file of rings (rings_file.h); empty: none
 
   std::map<std::string, std::string> places;  // field -> "file.json:/bytes" or "--bytes"
 
@@ -59,7 +60,7 @@ Point read_point(const Fields& fields);
 std::string path_beside(const JsonReader& json);
 // A machine's name on the shelf, or its path.
 std::string topology_reference(const JsonReader& json);
-// The path of a file of flows; "" for null, which says that there is none.
-std::string background_reference(const JsonReader& json);
+// The path of a file of flows, or of rings; "" for null, which says that there is none.
+std::string optional_path(const JsonReader& json);
 
 }  // namespace syncsim

@@ -9,6 +9,7 @@
 #include "sim/exec/executor.h"
 #include "sim/exec/run_memory.h"
 #include "sim/exec/traffic.h"
+#include "sim/scenario/rings_file.h"
 #include "sim/schedule/check.h"
 #include "sim/schedule/strategy.h"
 #include "sim/topology/topology_json.h"
@@ -130,8 +131,8 @@ Report run_point(const Point& point, const RunSettings& settings) {
   const std::vector<NodeId> ranks = ranks_of(point, machine);
   const Collective collective = collective_of(point, ranks.size());
   const Strategy& strategy = strategies().at(point.strategy);
-  const Parameters parameters(strategy.name, strategy.parameters, point.parameters,
-                              point.parameter_places);
+  const GivenParameters given = given_parameters(point, collective.ranks);
+  const Parameters parameters(strategy.name, strategy.parameters, given.values, given.places);
 
   const Schedule schedule = schedule_of(point, {machine, ranks, parameters}, collective, settings);
   if (settings.check) prove(schedule, point.strategy, settings.watch);

@@ -50,7 +50,8 @@ bool has_field(const std::string& key, const JsonReader& wanted, const Point& po
   if (key == "ranks") return has_ranks(wanted, point, report);
   if (key == "bytes") return collective.bytes == wanted.bytes();
   if (key == "datatype") return collective.datatype == wanted.string();
-  if (key == "background") return background_reference(wanted) == point.background;
+  if (key == "background") return optional_path(wanted) == point.background;
+  if (key == "rings") return optional_path(wanted) == point.rings;
   if (key == "rates")
     return report.facts.rates == wanted.located([&] { return parse_rates(wanted.string()); });
   require(key == "collective", "a selector key without a meaning: " + key);
@@ -93,6 +94,9 @@ const Word kOthers[] = {
     [](const Point& p, const RunFacts&) { return fmt::format("seed {}", p.seed); },
     [](const Point& p, const RunFacts&) {
       return p.background.empty() ? "no background" : "background " + p.background;
+    },
+    [](const Point& p, const RunFacts&) {
+      return p.rings.empty() ? "no file of rings" : "rings of " + p.rings;
     },
 };
 

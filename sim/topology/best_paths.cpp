@@ -51,23 +51,26 @@ std::vector<Ways> choices_of(const Topology& topology, Ways ways) {
 }
 
 void put_striped_first(const Topology& topology, std::vector<Hop>& hops) {
-  std::stable_sort(hops.begin(), hops.end(), [&](const Hop& a, const Hop& b) {
+  const auto before = [&](const Hop& a, const Hop& b) {
     return std::pair(a.from, !is_striped(topology, a)) <
            std::pair(b.from, !is_striped(topology, b));
-  });
+  };
+  if (!std::is_sorted(hops.begin(), hops.end(), before))
+    std::stable_sort(hops.begin(), hops.end(), before);
 }
 
 // What a flow can carry from each position to the destination.
 class Widths {
  public:
   Widths(const Topology& topology, const Resources& resources, const ShortestPaths& paths)
-      : resources_(resources), onward_(paths.nodes.size(), 0) {
+      : resources_(resources), widest_(paths.nodes.size(), 0), onward_(paths.nodes.size(), 0) {
     onward_.back() = kUnlimited;
     const std::vector<Ways> positions = ways_of(paths.hops);
     for (auto ways = positions.rbegin(); ways != positions.rend(); ++ways) {
       const std::uint32_t from = ways->front().from;
       for (const Ways choice : choices_of(topology, *ways))
-        onward_[from] = std::max(onward_[from], of(choice));
+        widest_[from] = std::max(widest_[from], of(choice));
+      onward_[from] = widest_[from];
       const auto transit = resources.transit(paths.nodes[from]);
       if (transit && from != 0)
         onward_[from] = std::min(onward_[from], capacity(resources, *transit));
@@ -83,9 +86,12 @@ class Widths {
     return sum;
   }
   double of_path() const { return onward_.front(); }
+  // Of the choices at a position, before its transit.
+  double widest_at(std::uint32_t position) const { return widest_[position]; }
 
  private:
   const Resources& resources_;
+  std::vector<double> widest_;
   std::vector<double> onward_;  // by position
 };
 
@@ -98,9 +104,8 @@ std::vector<Hop> kept_hops(const Topology& topology, std::span<const Hop> hops,
   std::vector<Hop> result;
   for (const Ways ways : ways_of(hops)) {
     if (!reached[ways.front().from]) continue;
-    const std::vector<Ways> choices = choices_of(topology, ways);
-    for (const Ways choice : choices) {
-      if (!keep(choice, choices)) continue;
+    for (const Ways choice : choices_of(topology, ways)) {
+      if (!keep(choice)) continue;
       for (const Hop& way : choice) {
         reached[way.to] = true;
         result.push_back(way);
@@ -114,12 +119,9 @@ std::vector<Hop> kept_hops(const Topology& topology, std::span<const Hop> hops,
 // path: then the widest ones are kept.
 std::vector<Hop> widest_hops(const Topology& topology, const Widths& widths,
                              const ShortestPaths& paths) {
-  return kept_hops(topology, paths.hops, paths.nodes.size(),
-                   [&](Ways choice, std::span<const Ways> choices) {
-                     double widest = 0;
-                     for (const Ways other : choices) widest = std::max(widest, widths.of(other));
-                     return widths.of(choice) >= std::min(widths.of_path(), widest);
-                   });
+  return kept_hops(topology, paths.hops, paths.nodes.size(), [&](Ways choice) {
+    return widths.of(choice) >= std::min(widths.of_path(), widths.widest_at(choice.front().from));
+  });
 }
 
 // From each position to the destination.
@@ -152,7 +154,7 @@ class Latencies {
 
 std::vector<Hop> quickest_hops(const Topology& topology, std::span<const Hop> hops,
                                const Latencies& latencies, std::size_t positions) {
-  return kept_hops(topology, hops, positions, [&](Ways choice, std::span<const Ways>) {
+  return kept_hops(topology, hops, positions, [&](Ways choice) {
     return latencies.of(choice) == latencies.at(choice.front().from);
   });
 }

@@ -2,7 +2,8 @@
 // Whether all ranks reach each other, by the router's rule that the inner nodes of a path forward.
 // Nodes that forward fall into islands of cables between them; two ranks reach each other when they
 // touch a common island or share a cable. Where one island touches all ranks, as in nearly every
-// machine, that is all: O(nodes + links). Otherwise (a full mesh of gpus) each rank is followed up.
+// machine, that is all: O(nodes + links). Otherwise (a full mesh of gpus) the ranks outside the
+// largest island are followed up, 512 at a time, each time in O(nodes + links).
 
 #include <optional>
 #include <string>

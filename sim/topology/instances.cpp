@@ -9,6 +9,7 @@
 
 #include "sim/base/quote.h"
 #include "sim/topology/id_range.h"
+#include "sim/topology/link_names.h"
 #include "sim/topology/node_json.h"
 
 namespace syncsim {
@@ -91,6 +92,7 @@ void add_copies(Topology::Parts& whole, const Topology::Parts& machine,
       Link& copy = whole.links.emplace_back(link);
       copy.from += first;
       copy.to += first;
+      if (!copy.name.empty()) copy.name = link_name(whole, copy, name_form(link));
     }
     for (const NodeId rank : machine.ranks) whole.ranks.push_back(first + rank);
     for (const auto& [gpu, nic] : machine.routing.nics)

@@ -17,7 +17,7 @@
 namespace syncsim {
 
 // Appends copies of `machine`, one for each prefix, without its policy; of that, NIC choices only.
-// `machine` is made by MachineSource: its links have no names yet.
+// Links have no names yet, but for those whose entries say "kind_in_name".
 void add_copies(Topology::Parts& whole, const Topology::Parts& machine,
                 std::span<const std::string> prefixes);
 

@@ -5,10 +5,9 @@
 // Refused: ranges of other lengths, a node joined to itself, a pair joined twice by one kind.
 
 #include <cstdint>
-#include <map>
-#include <string>
 #include <unordered_map>
 
+#include "sim/topology/cable_json.h"
 #include "sim/topology/machine_source.h"
 #include "sim/topology/node_index.h"
 
@@ -24,16 +23,15 @@ class LinkEntries {
   void read(const JsonReader& entry);
 
  private:
-  const Link& link_type(const JsonReader& json) const;
-  void join_ends(const JsonReader& between, const Link& link);
-  void join_all(const Ids& ids, const Link& link);
+  void join_ends(const JsonReader& between, const Cable& cable);
+  void join_all(const Ids& ids, const Cable& cable);
   void check_room(const JsonReader& at, std::int64_t cables) const;
-  void join(const JsonReader& at, NodeId from, NodeId to, const Link& link);
+  void join(const JsonReader& at, NodeId from, NodeId to, const Cable& cable);
 
   const MachineSource& source_;
   const NodeIndex& nodes_;
   Topology::Parts& parts_;
-  std::map<std::string, Link> types_;
+  LinkTypes types_;
   std::uint32_t entries_ = 0;                                // read so far
   std::unordered_map<std::uint64_t, std::uint32_t> joined_;  // entries_ at each cable
 };

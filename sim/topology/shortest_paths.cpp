@@ -2,17 +2,18 @@
 
 #include <algorithm>
 #include <boost/pending/disjoint_sets.hpp>
-#include <boost/range/iterator_range.hpp>
+#include <numeric>
 #include <span>
-#include <tuple>
+#include <utility>
 
-#include "sim/topology/graph.h"
+#include "sim/topology/fabric.h"
 #include "sim/topology/routing.h"
 
 namespace syncsim {
 namespace {
 
 constexpr int kClasses = 4;
+constexpr int kNetwork = 3;  // the last class
 constexpr int kUnseen = -1;
 
 // What the search from one end has found, layer by layer. Between searches all depths are
@@ -56,19 +57,38 @@ struct Side {
   std::vector<int> depth;
 };
 
+// By (from, link); first by counting, as a fabric has thousands of hops and few from each node.
+void sort(ShortestPaths& paths) {
+  std::vector<std::uint32_t> next(paths.nodes.size() + 1);
+  for (const Hop& hop : paths.hops) ++next[hop.from + 1];
+  std::partial_sum(next.begin(), next.end(), next.begin());
+  std::vector<Hop> sorted(paths.hops.size());
+  for (const Hop& hop : paths.hops) sorted[next[hop.from]++] = hop;
+  const auto by_link = [](const Hop& a, const Hop& b) { return a.link < b.link; };
+  for (auto begin = sorted.begin(); begin != sorted.end();) {
+    const auto end = sorted.begin() + next[begin->from];  // moved on to the end of these
+    if (!std::is_sorted(begin, end, by_link)) std::sort(begin, end, by_link);
+    begin = end;
+  }
+  paths.hops = std::move(sorted);
+}
+
 }  // namespace
 
 class PathFinder::Implementation {
  public:
   explicit Implementation(const Topology& topology)
-      : graph_(build_graph(topology)),
+      : links_(topology),
+        fabric_(topology, links_),
         forward_(topology.nodes().size()),
         backward_(topology.nodes().size()),
         on_path_(topology.nodes().size()),
         position_(topology.nodes().size()) {
     for (const Node& node : topology.nodes()) forwards_.push_back(node.forwards);
-    for (const Link& link : topology.links())
+    for (const Link& link : topology.links()) {
       class_of_.push_back(static_cast<std::uint8_t>(route_class(link.kind)));
+      target_.push_back(link.to);
+    }
     find_islands(topology);
     find_leaves(topology);
   }
@@ -77,7 +97,8 @@ class PathFinder::Implementation {
     for (int each_class = 0; each_class < kClasses; ++each_class) {
       const std::vector<NodeId>& island = islands_[static_cast<std::size_t>(each_class)];
       if (island.empty() || island[from] != island[to]) continue;
-      if (auto paths = search(from, to, each_class)) return paths;
+      if (each_class == kNetwork) return over_network(from, to);
+      if (auto paths = search(from, to, each_class, Scope::everything)) return paths;
     }
     return std::nullopt;
   }
@@ -126,7 +147,18 @@ class PathFinder::Implementation {
     }
   }
 
-  std::optional<ShortestPaths> search(NodeId from, NodeId to, int most_class) {
+  // Where a search looks: at all nodes, or not into boxes other than those of its ends.
+  enum class Scope : std::uint8_t { everything, fabric };
+
+  std::optional<ShortestPaths> over_network(NodeId from, NodeId to) {
+    auto paths = search(from, to, kNetwork, Scope::fabric);
+    const std::optional<int> detour = fabric_.least_detour(from, to);
+    if (!detour || (paths && paths->length < *detour)) return paths;
+    return search(from, to, kNetwork, Scope::everything);
+  }
+
+  std::optional<ShortestPaths> search(NodeId from, NodeId to, int most_class, Scope scope) {
+    scope_ = scope;
     forward_.start(from);
     backward_.start(to);
     std::optional<ShortestPaths> paths;
@@ -143,17 +175,11 @@ class PathFinder::Implementation {
   // Adds layers until the last ones have nodes in common; false: one side has no further layer.
   bool meet(NodeId from, NodeId to, int most_class) {
     for (;;) {
-      const bool ahead = links_out(forward_) <= links_in(backward_);
+      const bool ahead = links_around(forward_) <= links_around(backward_);
       if (ahead)
-        add_layer(forward_, most_class, to, [&](NodeId node, const auto& look) {
-          for (const auto edge : boost::make_iterator_range(out_edges(node, graph_)))
-            look(target(edge, graph_), edge);
-        });
+        add_layer(forward_, most_class, from, to, 0);
       else
-        add_layer(backward_, most_class, from, [&](NodeId node, const auto& look) {
-          for (const auto edge : boost::make_iterator_range(in_edges(node, graph_)))
-            look(source(edge, graph_), edge);
-        });
+        add_layer(backward_, most_class, to, from, 1);
       const Side& grown = ahead ? forward_ : backward_;
       const Side& other = ahead ? backward_ : forward_;
       if (grown.layer().empty()) return false;
@@ -162,29 +188,32 @@ class PathFinder::Implementation {
     }
   }
 
-  std::size_t links_out(const Side& side) const {
+  std::size_t links_around(const Side& side) const {
     std::size_t links = 0;
-    for (const NodeId node : side.layer()) links += out_degree(node, graph_);
-    return links;
-  }
-  std::size_t links_in(const Side& side) const {
-    std::size_t links = 0;
-    for (const NodeId node : side.layer()) links += in_degree(node, graph_);
+    for (const NodeId node : side.layer())
+      links += scope_ == Scope::fabric ? fabric_.links_around(node) : links_.of(node).size();
     return links;
   }
 
-  // Only nodes that forward are entered, and the other end.
-  template <class EachEdge>
-  void add_layer(Side& side, int most_class, NodeId end, const EachEdge& each_edge) {
+  template <class Look>
+  void look_around(NodeId node, NodeId start, NodeId end, const Look& look) const {
+    if (scope_ == Scope::fabric)
+      fabric_.look_around(node, start, end, look);
+    else
+      for (const LinkId link : links_.of(node)) look(link);
+  }
+
+  // Only nodes that forward are entered, and the other end. `back` is 1 where the paths lead
+  // against the search, over the ways back of the links that it looks at.
+  void add_layer(Side& side, int most_class, NodeId start, NodeId end, LinkId back) {
     const std::size_t next_begin = side.found.size();
     ++side.layers;
     for (std::size_t i = side.layer_begin; i < next_begin; ++i) {
       const NodeId near = side.found[i];
-      each_edge(near, [&](auto vertex, const auto& edge) {
-        const auto far = static_cast<NodeId>(vertex);
+      look_around(near, start, end, [&](LinkId link) {
+        const NodeId far = target_[link];
         if (!forwards_[far] && far != end) return;
-        const LinkId link = graph_[edge];
-        if (class_of_[link] <= most_class) side.reach({near, far, link}, side.layers);
+        if (class_of_[link] <= most_class) side.reach({near, far, link ^ back}, side.layers);
       });
     }
     side.layer_begin = next_begin;
@@ -198,13 +227,12 @@ class PathFinder::Implementation {
     const std::vector<Side::Step> back = steps_to_path(backward_);
     ShortestPaths paths;
     number_nodes(paths);
+    paths.hops.reserve(ahead.size() + back.size());
     for (const Side::Step& step : ahead)
       paths.hops.push_back({position_[step.near], position_[step.far], step.link});
     for (const Side::Step& step : back)
       paths.hops.push_back({position_[step.far], position_[step.near], step.link});
-    std::sort(paths.hops.begin(), paths.hops.end(), [](const Hop& a, const Hop& b) {
-      return std::tie(a.from, a.link) < std::tie(b.from, b.link);
-    });
+    sort(paths);
     for (const NodeId node : paths.nodes) on_path_[node] = false;
     return paths;
   }
@@ -231,7 +259,10 @@ class PathFinder::Implementation {
       if (on_path_[*node] && forward_.depth[*node] == kUnseen) add(*node);
   }
 
-  Graph graph_;
+  LinksOut links_;
+  Fabric fabric_;
+  Scope scope_ = Scope::everything;
+  std::vector<NodeId> target_;  // by link
   std::vector<char> forwards_;
   std::vector<std::uint8_t> class_of_;
   std::vector<std::vector<NodeId>> islands_;  // by class

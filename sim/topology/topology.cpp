@@ -10,6 +10,7 @@
 
 #include "sim/base/error.h"
 #include "sim/base/named_table.h"
+#include "sim/topology/link_names.h"
 #include "sim/topology/pcie.h"
 
 namespace syncsim {
@@ -29,18 +30,8 @@ Enum parse(const std::array<std::string_view, size>& names, std::string_view wha
   throw unknown_name(what, text, {names.begin(), names.end()});
 }
 
-// The cables that join one pair of nodes in either direction have the same key.
-std::uint64_t pair_key(const Link& link) {
-  const auto [low, high] = std::minmax(link.from, link.to);
-  return (std::uint64_t{low} << 32) | high;
-}
-
 std::string short_name(const Topology::Parts& parts, const Link& link) {
-  return fmt::format("{}>{}", parts.nodes[link.from].id, parts.nodes[link.to].id);
-}
-
-std::string long_name(const Topology::Parts& parts, const Link& link) {
-  return fmt::format("{}@{}", short_name(parts, link), to_string(link.kind));
+  return link_name(parts, link, NameForm::plain);
 }
 
 // `thing` makes the name for the message: machines have millions of links, and most are right.
@@ -131,6 +122,10 @@ void check_cable(const Topology::Parts& parts, const Link& there, const Link& ba
   if (there.half_duplex != back.half_duplex)
     throw InputError(fmt::format("{} and its way back differ in duplex", thing()),
                      "make both directions full or both half duplex");
+  if (there.count != back.count)
+    throw InputError(
+        fmt::format("{} is {} cables and its way back {}", thing(), there.count, back.count),
+        "give both directions the same count");
   if (there.half_duplex && (there.bandwidth != back.bandwidth || there.usable != back.usable))
     throw InputError(
         fmt::format("{} is half duplex and differs in bandwidth from its way back", thing()),
@@ -147,39 +142,6 @@ void check_links(const Topology::Parts& parts) {
   }
   for (std::size_t i = 0; i < parts.links.size(); i += 2)
     check_cable(parts, parts.links[i], parts.links[i + 1]);
-}
-
-// A name that is given may carry its kind although it no longer needs to: an edit that removes one
-// of two cables does not rename the other.
-void check_given_name(const Topology::Parts& parts, const Link& link) {
-  const std::string name = short_name(parts, link);
-  const std::string full_name = long_name(parts, link);
-  if (link.name == name || link.name == full_name) return;
-  throw InputError(fmt::format(R"(link "{}" is named "{}")", name, link.name),
-                   fmt::format(R"(name it "{}" or "{}")", name, full_name));
-}
-
-void name_links(Topology::Parts& parts) {
-  std::unordered_map<std::uint64_t, int> cables_of_pair;
-  for (std::size_t i = 0; i < parts.links.size(); i += 2)
-    ++cables_of_pair[pair_key(parts.links[i])];
-  for (Link& link : parts.links) {
-    if (!link.name.empty())
-      check_given_name(parts, link);
-    else if (cables_of_pair[pair_key(link)] > 1)
-      link.name = long_name(parts, link);
-    else
-      link.name = short_name(parts, link);
-  }
-}
-
-void check_names_differ(const std::vector<Link>& links) {
-  std::unordered_set<std::string_view> names;
-  names.reserve(links.size());
-  for (const Link& link : links)
-    if (!names.insert(link.name).second)
-      throw InputError(fmt::format(R"(there are two links "{}")", link.name),
-                       R"(join two nodes by one cable of a kind, with a "count")");
 }
 
 void check_ranks(const Topology::Parts& parts) {
@@ -237,7 +199,6 @@ Rates parse_rates(std::string_view text) { return parse<Rates>(kRates, "rates", 
 Topology::Topology(Parts parts) : parts_(std::move(parts)), index_(index_nodes(parts_.nodes)) {
   check_links(parts_);
   name_links(parts_);
-  check_names_differ(parts_.links);
   check_ranks(parts_);
   check_policy(parts_);
 }

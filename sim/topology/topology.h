@@ -6,7 +6,8 @@
 // 2. A link joins two different existing nodes. Every cable is two links, one a direction, next to
 //    each other: links 2c and 2c+1 are cable c, from -> to and back.
 // 3. Link names are unique: cable "a-b" ("a-b@nvlink" where a and b share several kinds of cable,
-//    which must then differ in kind), direction "a>b" ("a>b@nvlink").
+//    which must then differ in kind), direction "a>b" ("a>b@nvlink"). A cable may be given either
+//    name, for both of its directions.
 // 4. Ranks are distinct nodes, at least one.
 // 5. Bandwidths are finite and above zero, latencies and overheads not negative, usable <= line;
 //    peer costs are finite and at least 1; only PCIe links have lanes and a generation.

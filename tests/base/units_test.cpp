@@ -146,6 +146,22 @@ TEST_CASE("an exact time prints in picoseconds when its unit would need over fou
   CHECK(to_exact_string(Time{5'185'185'186}) == "5185185186 ps");
 }
 
+TEST_CASE("an exact bandwidth parses back to the same double, in bytes and in bits") {
+  CHECK(to_exact_string(Bandwidth{15.75e9}) == "15.75 GB/s");
+  CHECK(to_exact_string(Bandwidth{16e9 / 3}) == "5.333333333333333 GB/s");
+  CHECK(to_exact_string(Bandwidth{999}) == "999 B/s");
+  CHECK(to_exact_string(Bandwidth{1e18}) == "1000000 TB/s");
+  CHECK(to_exact_string(Bandwidth{0.25}) == "0.25 B/s");
+  CHECK(to_exact_bits(Bandwidth{12.5e9}) == "100 Gbit/s");
+  double rate = 1;
+  for (int i = 0; i < 3000 && rate < 1e18; ++i) {
+    CHECK(parse_bandwidth(to_exact_string(Bandwidth{rate})).bytes_per_second == rate);
+    if (rate > 1000)
+      CHECK(parse_bandwidth(to_exact_bits(Bandwidth{rate})).bytes_per_second == rate);
+    rate *= 1.0137 + 1e-6 * i;
+  }
+}
+
 TEST_CASE("a time prints with four decimals in its largest unit, halves up") {
   CHECK(to_string(Time{0}) == "0 ps");
   CHECK(to_string(Time{999}) == "999 ps");

@@ -12,12 +12,13 @@ namespace syncsim::testing {
 namespace {
 
 // The first words of the lines below "Subcommands:".
-std::vector<std::string> command_names() {
-  std::istringstream lines(syncsim({"--help"}).out);
+std::vector<std::string> commands_below(const Arguments& family) {
+  std::istringstream lines(syncsim(with(family, {"--help"})).out);
   std::vector<std::string> names;
   bool below = false;
   for (std::string line; std::getline(lines, line);) {
     std::string word;
+    if (line.empty()) below = false;
     if (below && std::istringstream(line) >> word) names.push_back(word);
     below = below || line == "Subcommands:";
   }
@@ -42,26 +43,41 @@ std::set<std::string> names_in(const Json& entries) {
   return names;
 }
 
+// Its help has an example, and that works.
+void check_help(const Arguments& command) {
+  const Outcome help = syncsim(with(command, {"--help"}));
+  CHECK(help.exit_code == 0);
+  CHECK(help.err == "");
+  const std::string example = example_of(help.out);
+  CHECK(example.starts_with("syncsim " + command[0] + " "));
+  const std::string bin = std::filesystem::path(SYNCSIM_BINARY).parent_path().string();
+  const Outcome run =
+      run_program({"/bin/sh", "-c", "PATH=\"" + bin + ":$PATH\"; " + example}, SYNCSIM_SOURCE_DIR);
+  CHECK(run.exit_code == 0);
+  CHECK(run.err == "");
+  CHECK(run.out != "");
+}
+
 using Names = std::set<std::string>;
 
 }  // namespace
 
 TEST_CASE("every command has help on stdout with an example, and the example works") {
-  const std::vector<std::string> names = command_names();
+  const std::vector<std::string> names = commands_below({});
   REQUIRE(names.size() >= 3);
-  const std::string bin = std::filesystem::path(SYNCSIM_BINARY).parent_path().string();
   for (const std::string& name : names) {
     CAPTURE(name);
-    const Outcome help = syncsim({name, "--help"});
-    CHECK(help.exit_code == 0);
-    CHECK(help.err == "");
-    const std::string example = example_of(help.out);
-    CHECK(example.starts_with("syncsim " + name + " "));
-    const Outcome run = run_program({"/bin/sh", "-c", "PATH=\"" + bin + ":$PATH\"; " + example},
-                                    SYNCSIM_SOURCE_DIR);
-    CHECK(run.exit_code == 0);
-    CHECK(run.err == "");
-    CHECK(run.out != "");
+    check_help({name});
+  }
+}
+
+TEST_CASE("so has every topology command") {
+  const std::vector<std::string> names = commands_below({"topology"});
+  REQUIRE(names.size() >= 4);
+  for (const std::string& name : names) {
+    CAPTURE(name);
+    if (name == "import" || name == "draw") continue;  // their examples need or write a file
+    check_help({"topology", name});
   }
 }
 
@@ -73,8 +89,8 @@ TEST_CASE("the version is the project's") {
 }
 
 TEST_CASE("every list says name and description, sorted, the same as text and as JSON") {
-  for (const char* what :
-       {"strategies", "collectives", "topologies", "kinds", "executors", "formats", "datatypes"}) {
+  for (const char* what : {"strategies", "collectives", "topologies", "kinds", "profiles",
+                           "executors", "formats", "datatypes"}) {
     CAPTURE(what);
     const Json entries = list_json(what);
     REQUIRE(entries.size() > 0);
@@ -101,7 +117,16 @@ TEST_CASE("the lists hold what the contract names") {
         Names{"bfloat16", "float16", "float32", "float64", "int32", "int64", "int8"});
   CHECK(names_in(list_json("strategies")).contains("ring"));
   CHECK(names_in(list_json("executors")).contains("simulated"));
-  CHECK(names_in(list_json("formats")).contains("json"));
+  CHECK(names_in(list_json("profiles")).contains("volta"));
+}
+
+TEST_CASE("formats are listed with what they are for") {
+  for (const Json& entry : list_json("formats"))
+    if (entry["name"] == "json")
+      CHECK(entry["description"] ==
+            "report: one JSON object with a list of points; "
+            "export: a topology file, which reads back as the same machine");
+  CHECK(names_in(list_json("formats")).contains("text"));
 }
 
 TEST_CASE("the topologies listed are the files on the shelf") {

@@ -83,6 +83,23 @@ TEST_CASE("ranks may meet on different switches, pair by pair") {
   CHECK(!first_cut_off_pair(Topology(parts)));
 }
 
+TEST_CASE("thousands of ranks of which no switch joins all are followed up to the last") {
+  constexpr NodeId kThird = 700;
+  Topology::Parts parts;
+  testing::add_gpus(parts, 3 * kThird);
+  const NodeId hub = add_node(parts, "s0", NodeKind::switch_);
+  for (const char* id : {"s1", "s2"}) add_node(parts, id, NodeKind::switch_);
+  for (NodeId rank = 0; rank < 3 * kThird; ++rank)  // on two of the three switches
+    for (const NodeId third : {NodeId{0}, NodeId{1}})
+      join(parts, rank, hub + (rank / kThird + third) % 3);
+  CHECK(!first_cut_off_pair(Topology(parts)));
+  // The last rank leaves the switch that it shares with the first third, which a cable mends once.
+  parts.links.resize(parts.links.size() - 2);
+  CHECK(first_cut_off_pair(Topology(parts)) == Pair(0, 3 * kThird - 1));
+  join(parts, 3 * kThird - 1, 0);
+  CHECK(first_cut_off_pair(Topology(parts)) == Pair(1, 3 * kThird - 1));
+}
+
 TEST_CASE("the first pair cut off is the one that the router finds no route for") {
   std::mt19937 random(1);
   int cut_off = 0;

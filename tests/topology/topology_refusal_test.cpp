@@ -149,7 +149,7 @@ TEST_CASE("a wrong link is refused") {
         R"(m.json:/links/0/between: node "gpu0" is joined to itself; join two different nodes)");
   CHECK(links_refusal(R"([{"between": ["gpu0", "gpu1"], "type": "x16", "speed": 1}])") ==
         R"(m.json:/links/0/speed: unknown key "speed"; )"
-        R"(choose one of between, all_pairs, type, count)");
+        R"(choose one of between, all_pairs, type, count, bundle, back, kind_in_name)");
 }
 
 TEST_CASE("a count is a whole number of cables, at least one") {

@@ -71,6 +71,29 @@ TEST_CASE("a given link name is kept when it is the link's own, and refused othe
                           R"(name it "gpu0>switch0" or "gpu0>switch0@pcie")");
 }
 
+TEST_CASE("the two directions of a cable are named alike, and count the same") {
+  Topology::Parts parts = testing::star(2);
+  parts.links[1].name = "switch0>gpu0@pcie";
+  CHECK(Topology(parts).links()[0].name == "gpu0>switch0@pcie");
+  parts.links[0].name = "gpu0>switch0";
+  CHECK(refusal(parts) ==
+        R"(link "gpu0>switch0" and its way back "switch0>gpu0@pcie" are named in different ways; )"
+        "name the kind in both or in neither");
+  parts = testing::star(2);
+  parts.links[1].count = 2;
+  CHECK(refusal(parts) == R"(link "gpu0>switch0" is 1 cables and its way back 2; )"
+                          "give both directions the same count");
+}
+
+TEST_CASE("two cables of one kind are refused though their names differ") {
+  Topology::Parts parts = testing::star(2);
+  add_cable(parts, 2, 0, link_of(LinkKind::pcie, gigabytes(16)));
+  parts.links[0].name = "gpu0>switch0";
+  parts.links[4].name = "switch0>gpu0@pcie";
+  CHECK(refusal(parts) == R"(there are two links "gpu0>switch0"; )"
+                          R"(join two nodes by one cable of a kind, with a "count")");
+}
+
 TEST_CASE("two cables of one kind between two nodes are refused, whichever way they are written") {
   Topology::Parts parts = testing::star(2);
   add_cable(parts, 2, 0, link_of(LinkKind::pcie, gigabytes(16)));

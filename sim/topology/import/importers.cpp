@@ -5,6 +5,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "sim/topology/import/hwloc.h"
+#include "sim/topology/import/nccl_xml.h"
 #include "sim/topology/import/nvidia_smi.h"
 #include "sim/topology/import/p2p_matrix.h"
 
@@ -14,6 +16,10 @@ const NamedTable<Importer>& importers() {
   static const NamedTable<Importer> table(
       "import format",
       {
+          {"hwloc", "XML of hwloc's lstopo; the file name hwloc is this host", looks_like_hwloc_xml,
+           read_hwloc_xml},
+          {"nccl_xml", "NCCL or RCCL topology XML, as NCCL_TOPO_DUMP_FILE writes it",
+           looks_like_nccl_xml, read_nccl_xml},
           {"nvidia_smi", "matrix of `nvidia-smi topo -m`: ways between gpus and nics, by class",
            looks_like_nvidia_smi, read_nvidia_smi},
           {"p2p", "output of p2pBandwidthLatencyTest, whose figures are fitted onto a machine",

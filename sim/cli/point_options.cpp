@@ -1,0 +1,113 @@
+#include "sim/cli/point_options.h"
+
+#include <CLI/CLI.hpp>
+#include <map>
+
+#include "sim/cli/options.h"
+#include "sim/exec/executor.h"
+#include "sim/schedule/strategy.h"
+
+namespace syncsim::cli {
+namespace {
+
+std::map<std::string, std::string> parse_parameters(const std::vector<std::string>& texts) {
+  std::map<std::string, std::string> result;
+  for (const std::string& text : texts) {
+    const auto equals = text.find('=');
+    if (equals == std::string::npos || equals == 0)
+      throw InputError("\"" + text + "\" is no name=value", "write --param chunks=8", "--param");
+    if (!result.emplace(text.substr(0, equals), text.substr(equals + 1)).second)
+      throw InputError("\"" + text.substr(0, equals) + "\" is given twice", "give it once",
+                       "--param");
+  }
+  return result;
+}
+
+// CLI11's own splitting drops empty entries: "1 MB,,2 MB" would pass.
+std::vector<std::string> split_at_commas(const std::vector<std::string>& texts) {
+  std::vector<std::string> result;
+  for (const std::string& text : texts) {
+    std::size_t begin = 0;
+    for (std::size_t comma; (comma = text.find(',', begin)) != text.npos; begin = comma + 1)
+      result.push_back(text.substr(begin, comma - begin));
+    result.push_back(text.substr(begin));
+  }
+  return result;
+}
+
+// "" when the option is not given.
+std::string path_of(const char* option, const std::optional<std::string>& path,
+                    const std::string& what) {
+  if (path && path->empty()) throw InputError("the path is empty", "name " + what, option);
+  return path.value_or("");
+}
+
+Point common_point(const PointOptions& options) {
+  Point point;
+  point.topology = options.topology;
+  point.edits = edits_of(options.edits);
+  point.events = events_of(options.events);
+  point.collective =
+      from_option("--collective", [&] { return parse_collective(options.collective); });
+  point.datatype = from_option("--datatype", [&] { return datatypes().at(options.datatype); }).name;
+  if (options.ranks)
+    point.ranks = from_option("--ranks", [&] { return parse_ranks(*options.ranks); });
+  point.root = static_cast<int>(integer_of("--root", options.root, kMostRoot));
+  point.parameters = parse_parameters(options.parameters);
+  for (const auto& [name, value] : point.parameters) point.parameter_places[name] = "--param";
+  point.rates = from_option("--rates", [&] { return parse_rates(options.rates); });
+  point.overhead = from_option("--overhead", [&] { return parse_time(options.overhead); });
+  point.executor = from_option("--executor", [&] { return executors().at(options.executor); }).name;
+  point.seed = static_cast<std::uint32_t>(integer_of("--seed", options.seed, 0xffffffff));
+  point.background = path_of("--background", options.background, "a CSV file of flows");
+  point.rings = path_of("--rings", options.rings, "a log or graph file of NCCL");
+  for (const std::string field :
+       {"topology", "bytes", "root", "ranks", "strategy", "background", "rings"})
+    point.places[field] = "--" + field;
+  return point;
+}
+
+}  // namespace
+
+std::vector<Point> grid(const PointOptions& options) {
+  const Point common = common_point(options);
+  std::vector<Point> points;
+  for (const std::string& strategy : split_at_commas(options.strategies)) {
+    from_option("--strategy", [&] { return &strategies().at(strategy); });
+    for (const std::string& size : split_at_commas(options.bytes)) {
+      points.push_back(common);
+      points.back().strategy = strategy;
+      points.back().bytes = from_option("--bytes", [&] { return parse_bytes(size); });
+    }
+  }
+  return points;
+}
+
+void declare_machine_options(CLI::App& app, PointOptions& options) {
+  app.add_option("--topology", options.topology, "machine: a shipped name or a .json file");
+  app.add_option("--edit", options.edits, kEditHelp)->allow_extra_args(false);
+  app.add_option("--rates", options.rates, "line or usable")->capture_default_str();
+}
+
+void declare_work_options(CLI::App& app, PointOptions& options) {
+  app.add_option("--strategy", options.strategies, "one or more, separated by commas")
+      ->allow_extra_args(false);
+  app.add_option("--bytes", options.bytes, "size, e.g. \"160 MB\"; several separated by commas")
+      ->allow_extra_args(false);
+  app.add_option("--collective", options.collective, "what to compute")->capture_default_str();
+  app.add_option("--datatype", options.datatype, "of the elements")->capture_default_str();
+  app.add_option("--ranks", options.ranks, "which GPUs, in which order, e.g. 0-3 or 0,2,1");
+  app.add_option("--root", options.root, "of reduce and broadcast")->capture_default_str();
+  app.add_option("--param", options.parameters, "a strategy's parameter, name=value (repeatable)")
+      ->allow_extra_args(false);
+  app.add_option("--event", options.events, kEventHelp)->allow_extra_args(false);
+  app.add_option("--overhead", options.overhead, "fixed cost of a transfer")->capture_default_str();
+  app.add_option("--executor", options.executor, "what runs it")->capture_default_str();
+  app.add_option("--seed", options.seed, "of equal-cost routes")->capture_default_str();
+  app.add_option("--background", options.background,
+                 "CSV file of flows beside the collective: start, source, destination, bytes");
+  app.add_option("--rings", options.rings,
+                 "rings that ran: a log of NCCL_DEBUG=INFO, or what NCCL_GRAPH_DUMP_FILE wrote");
+}
+
+}  // namespace syncsim::cli

@@ -1,0 +1,42 @@
+#pragma once
+// The points that a command line says: a grid of strategies and sizes on one machine.
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "sim/scenario/point.h"
+
+namespace CLI {
+class App;
+}
+
+namespace syncsim::cli {
+
+struct PointOptions {
+  std::string topology;
+  std::vector<std::string> strategies;
+  std::vector<std::string> bytes;
+  std::string collective = "allreduce";
+  std::string datatype = "float32";
+  std::optional<std::string> ranks;
+  std::string root = "0";
+  std::vector<std::string> parameters;
+  std::vector<std::string> edits;
+  std::vector<std::string> events;
+  std::string rates = "line";
+  std::string overhead = "0 us";
+  std::string executor = "simulated";
+  std::string seed = "0";
+  std::optional<std::string> background;
+  std::optional<std::string> rings;
+};
+
+// In the option group that is the default of `app`.
+void declare_machine_options(CLI::App& app, PointOptions& options);  // --topology, --edit, --rates
+void declare_work_options(CLI::App& app, PointOptions& options);     // all others
+
+// In the order said, sizes fastest.
+std::vector<Point> grid(const PointOptions& options);
+
+}  // namespace syncsim::cli

@@ -1,0 +1,119 @@
+// syncsim topology import: what other tools say of a machine in, a topology file out.
+
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <iostream>
+#include <memory>
+#include <optional>
+#include <utility>
+
+#include "sim/base/quote.h"
+#include "sim/cli/input.h"
+#include "sim/cli/options.h"
+#include "sim/cli/output.h"
+#include "sim/cli/topology/commands.h"
+#include "sim/topology/connected.h"
+#include "sim/topology/import/hwloc.h"
+#include "sim/topology/import/importer.h"
+#include "sim/topology/topology_json.h"
+#include "sim/topology/topology_writer.h"
+
+namespace syncsim::cli {
+namespace {
+
+struct ImportCommand {
+  std::string file;
+  std::string format;
+  std::string profile;
+  std::optional<std::string> onto;
+  std::optional<std::string> name;
+  std::optional<std::string> out;
+  LongRunOptions limits;
+};
+
+ImportOptions import_options(const ImportCommand& command, const LinkRates& rates) {
+  if (!command.profile.empty()) from_option("--profile", [&] { rates.profile(command.profile); });
+  ImportOptions options{rates, command.profile, std::nullopt};
+  if (command.onto)
+    options.onto = from_option("--onto", [&] {
+      return load_topology(*command.onto, find_data().topologies, memory_limit(command.limits));
+    });
+  return options;
+}
+
+const Importer& importer_of(const ImportCommand& command, const Input& input) {
+  return from_option(command.format.empty() ? input.name : "--format",
+                     [&]() -> const Importer& { return importer_for(input.text, command.format); });
+}
+
+std::string stem_of(const std::string& path) {
+  const std::string stem = std::filesystem::path(path).stem().string();
+  return stem.empty() || path == "-" ? "imported" : stem;
+}
+
+std::string name_of(const ImportCommand& command) {
+  if (!command.name) return stem_of(command.out.value_or(command.file));
+  if (command.name->empty()) throw InputError("the name is empty", "name the machine", "--name");
+  return *command.name;
+}
+
+// `first; second`, or the one that is not empty.
+std::string joined(const std::string& first, const std::string& second) {
+  return first.empty() || second.empty() ? first + second : first + "; " + second;
+}
+
+Topology machine_of(Topology::Parts parts, const std::string& place) {
+  Topology machine = from_option(place, [&] { return Topology(std::move(parts)); });
+  if (const auto pair = first_cut_off_pair(machine))
+    throw InputError(fmt::format("no route from {} to {}", machine.nodes()[pair->first].id,
+                                 machine.nodes()[pair->second].id),
+                     "give a text that says how they are joined", place);
+  return machine;
+}
+
+// `hwloc` is this host, unless a file is called so.
+Input input_of(const ImportCommand& command) {
+  if (command.file == "hwloc" && !std::filesystem::exists(command.file))
+    return {"this host", host_hwloc_xml()};
+  return read_input(command.file, kMostImportBytes, "a text to import");
+}
+
+int import_machine(const ImportCommand& command) {
+  Output out("-o", command.out);
+  const std::string name = name_of(command);
+  const LinkRates rates = shipped_rates();
+  const ImportOptions options = import_options(command, rates);
+  const Input input = input_of(command);
+  const Importer& importer = importer_of(command, input);
+  Imported imported = importer.read(input.text, input.name, options);
+  warn(imported.warnings);
+  imported.parts.name = name;
+  imported.parts.description =
+      joined(imported.parts.description, fmt::format("imported from {}", importer.name));
+  std::string source = input.name;
+  if (!command.profile.empty()) source += ", rates of profile " + command.profile;
+  if (command.onto) source += ", onto " + *command.onto;
+  imported.parts.source = joined(source, imported.parts.source);
+  out.stream() << topology_json(machine_of(std::move(imported.parts), input.name));
+  out.finish();
+  return kGood;
+}
+
+}  // namespace
+
+std::function<int()> declare_topology_import(CLI::App& app) {
+  const auto command = std::make_shared<ImportCommand>();
+  app.add_option("FILE", command->file, "what to import; - for standard input, hwloc for this host")
+      ->required();
+  app.add_option("--format", command->format, "of the text; otherwise by what it looks like");
+  app.add_option("--profile", command->profile,
+                 "generation whose link rates are taken where the text says none (list profiles)");
+  app.add_option("--onto", command->onto, "machine whose links get the figures of a measurement");
+  app.add_option("--name", command->name, "of the machine; otherwise that of the file");
+  app.add_option("-o,--out", command->out, "topology file to write; otherwise standard output");
+  declare_memory(app, command->limits);
+  return [command] { return import_machine(*command); };
+}
+
+}  // namespace syncsim::cli

@@ -1,0 +1,245 @@
+#include "sim/topology/export/nccl_graph.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <limits>
+#include <optional>
+#include <set>
+#include <vector>
+
+#include "sim/base/error.h"
+#include "sim/topology/boxes.h"
+#include "sim/topology/resources.h"
+#include "sim/topology/routing.h"
+
+namespace syncsim {
+namespace {
+
+constexpr int kMostChannels = 32;
+constexpr const char* kOneBox = "choose the ranks of one box";
+
+// In the order in which NCCL prefers them.
+enum class PathType { loc, nvl, nvb, pix, pxb, pxn, phb, sys };
+constexpr const char* kPathNames[] = {"LOC", "NVL", "NVB", "PIX", "PXB", "PXN", "PHB", "SYS"};
+
+const char* to_string(PathType type) { return kPathNames[static_cast<std::size_t>(type)]; }
+
+// What lies between the ends of some links in path order.
+PathType path_type(const Topology& topology, std::span<const LinkId> links) {
+  if (links.empty()) return PathType::loc;
+  std::set<NodeId> cpus;
+  bool relayed = false;
+  bool far = false;
+  int pcie = 0;
+  for (const LinkId id : links) {
+    const Link& link = topology.links()[id];
+    const NodeKind to = topology.nodes()[link.to].kind;
+    if (to == NodeKind::cpu) cpus.insert(link.to);
+    relayed = relayed || (to == NodeKind::gpu && link.to != topology.links()[links.back()].to);
+    far = far || link.kind == LinkKind::socket || link.kind == LinkKind::network;
+    if (link.kind == LinkKind::pcie) ++pcie;
+  }
+  if (far || cpus.size() > 1) return PathType::sys;
+  if (!cpus.empty()) return PathType::phb;
+  if (pcie == 0) return relayed ? PathType::nvb : PathType::nvl;
+  if (relayed) return PathType::pxn;
+  return pcie <= 2 ? PathType::pix : PathType::pxb;
+}
+
+// The boxes of the ranks: rank r is the (r mod size)th of box r / size.
+struct Boxes {
+  int size = 0;  // ranks of a box
+  int count = 0;
+  std::vector<Place> places;  // by node of the machine
+};
+
+Boxes boxes_of(const Topology& topology, std::span<const NodeId> ranks) {
+  Boxes boxes{.places = places_of(topology)};
+  std::vector<std::uint32_t> known;  // in the order of their first ranks
+  for (const NodeId rank : ranks)
+    if (std::find(known.rbegin(), known.rend(), boxes.places[rank].box) == known.rend())
+      known.push_back(boxes.places[rank].box);
+  boxes.count = static_cast<int>(known.size());
+  boxes.size = static_cast<int>(ranks.size() / known.size());
+  for (std::size_t rank = 0; rank < ranks.size(); ++rank) {
+    const std::size_t box = rank / static_cast<std::size_t>(boxes.size);
+    const Place place = boxes.places[ranks[rank]];
+    if (box >= known.size() || place.box != known[box])
+      throw InputError("the ranks do not fill one box after the other, each with as many", kOneBox);
+    const Place first = boxes.places[ranks[rank % static_cast<std::size_t>(boxes.size)]];
+    if (place.number != first.number)
+      throw InputError(fmt::format("rank {} is another GPU of its box than rank {} of the first",
+                                   rank, rank % static_cast<std::size_t>(boxes.size)),
+                       kOneBox);
+  }
+  return boxes;
+}
+
+// The ring from its first rank in the first box, box by box.
+std::vector<int> order_by_box(const Ring& ring, const Boxes& boxes) {
+  std::vector<int> order = ring.order;
+  if (boxes.count == 1) return order;
+  for (std::size_t i = 0; i < order.size(); ++i)
+    if (order[i] < boxes.size && order[(i + order.size() - 1) % order.size()] >= boxes.size) {
+      std::rotate(order.begin(), order.begin() + static_cast<std::ptrdiff_t>(i), order.end());
+      break;
+    }
+  for (int i = 0; i < static_cast<int>(order.size()); ++i)
+    if (order[static_cast<std::size_t>(i)] !=
+        order[static_cast<std::size_t>(i % boxes.size)] + i / boxes.size * boxes.size)
+      throw InputError(
+          "a ring does not pass the boxes in order, each in the same way, as NCCL does", kOneBox);
+  return order;
+}
+
+// What the rings' hops need, inside of boxes and between them.
+class Hops {
+ public:
+  Hops(const Topology& topology, std::span<const NodeId> ranks, const Boxes& boxes)
+      : topology_(topology),
+        ranks_(ranks),
+        boxes_(boxes),
+        resources_(topology, Rates::usable),
+        router_(topology, resources_),
+        load_(resources_.all().size()) {}
+
+  void add(const Ring& ring, const std::vector<int>& order, std::uint32_t channel) {
+    for (std::size_t i = 0; i < order.size(); ++i) {
+      const int from = order[i];
+      const int to = order[(i + 1) % order.size()];
+      const Route& route = router_.route(node(from), node(to), channel);
+      Side& side = from / boxes_.size == to / boxes_.size ? inside_ : between_;
+      for (const ResourceUse& use : route.uses) {
+        load_[use.resource] += use.coefficient * ring.multiplicity;
+        side.uses.push_back(use.resource);
+      }
+      if (&side == &inside_) {
+        side.type = std::max(side.type, path_type(topology_, route.links));
+      } else {
+        add_nets(route);
+      }
+    }
+  }
+
+  double speed_inside() const { return inside_.uses.empty() ? speed(between_) : speed(inside_); }
+  double speed_between() const { return between_.uses.empty() ? speed(inside_) : speed(between_); }
+  PathType type_inside() const { return inside_.type; }
+  PathType type_between() const { return std::max(between_.type, PathType::pix); }
+
+  // The number of the nic by which the ring comes from one rank to another: the last one on the
+  // way, or the first one, by which it goes. 0 where the way passes none.
+  std::uint32_t net(int from, int to, std::uint32_t channel, bool last) {
+    std::uint32_t number = 0;
+    bool found = false;
+    for (const LinkId id : router_.route(node(from), node(to), channel).links) {
+      const Link& link = topology_.links()[id];
+      for (const NodeId end : {link.from, link.to})
+        if (topology_.nodes()[end].kind == NodeKind::nic && (last || !found)) {
+          number = boxes_.places[end].number;
+          found = true;
+        }
+    }
+    return number;
+  }
+
+ private:
+  struct Side {
+    PathType type = PathType::loc;
+    std::vector<ResourceId> uses;
+  };
+
+  NodeId node(int rank) const { return ranks_[static_cast<std::size_t>(rank)]; }
+
+  // From a GPU to its NIC and from a NIC to its GPU: before and after the network.
+  void add_nets(const Route& route) {
+    const auto is_network = [&](LinkId id) {
+      return topology_.links()[id].kind == LinkKind::network;
+    };
+    const std::span<const LinkId> links = route.links;
+    const auto first = std::find_if(links.begin(), links.end(), is_network) - links.begin();
+    const auto last = links.rend() - std::find_if(links.rbegin(), links.rend(), is_network);
+    for (const auto& leg : {links.first(static_cast<std::size_t>(first)),
+                            links.subspan(static_cast<std::size_t>(last))})
+      between_.type = std::max(between_.type, path_type(topology_, leg));
+  }
+
+  double speed(const Side& side) const {
+    double least = std::numeric_limits<double>::infinity();
+    for (const ResourceId id : side.uses)
+      least = std::min(least, resources_.all()[id].capacity / load_[id]);
+    return least;
+  }
+
+  const Topology& topology_;
+  std::span<const NodeId> ranks_;
+  const Boxes& boxes_;
+  Resources resources_;
+  Router router_;
+  std::vector<double> load_;  // by resource
+  Side inside_;
+  Side between_;
+};
+
+// NCCL reads these as hexadecimal, older versions as decimal unless they begin with 0x.
+std::string number(std::uint32_t dev) {
+  return dev < 10 ? std::to_string(dev) : fmt::format("{:#x}", dev);
+}
+
+std::string channel_xml(const std::vector<int>& order, const Boxes& boxes,
+                        std::span<const NodeId> ranks, std::string_view in, std::string_view out) {
+  std::string text = "    <channel>\n" + std::string(in);
+  for (const int rank : std::span(order).first(static_cast<std::size_t>(boxes.size))) {
+    const std::string dev = number(boxes.places[ranks[static_cast<std::size_t>(rank)]].number);
+    text += boxes.count == 1 ? fmt::format("      <gpu dev=\"{}\" rank=\"{}\"/>\n", dev, rank)
+                             : fmt::format("      <gpu dev=\"{}\"/>\n", dev);
+  }
+  return text + std::string(out) + "    </channel>\n";
+}
+
+std::string net_xml(std::uint32_t dev) {
+  return fmt::format("      <net dev=\"{}\"/>\n", number(dev));
+}
+
+int channels_of(std::span<const Ring> rings, std::size_t ranks) {
+  int channels = 0;
+  for (const Ring& ring : rings) channels += ring.multiplicity;
+  if (ranks < 2) throw InputError("a single rank has no ring", "choose two ranks at least");
+  if (channels > kMostChannels)
+    throw InputError(
+        fmt::format("the rings need {} channels, but NCCL has {}", channels, kMostChannels),
+        "give fewer rings");
+  return channels;
+}
+
+}  // namespace
+
+std::string nccl_graph_xml(const Topology& topology, std::span<const NodeId> ranks,
+                           std::span<const Ring> rings) {
+  const int count = channels_of(rings, ranks.size());
+  const Boxes boxes = boxes_of(topology, ranks);
+  Hops hops(topology, ranks, boxes);
+  std::string channels;
+  for (std::uint32_t i = 0; i < rings.size(); ++i) {
+    const std::vector<int> order = order_by_box(rings[i], boxes);
+    hops.add(rings[i], order, i);
+    std::string in;
+    std::string out;
+    if (boxes.count > 1) {
+      in = net_xml(hops.net(order.back(), order.front(), i, true));
+      const auto last = static_cast<std::size_t>(boxes.size) - 1;
+      out = net_xml(hops.net(order[last], order[last + 1], i, false));
+    }
+    for (int times = 0; times < rings[i].multiplicity; ++times)
+      channels += channel_xml(order, boxes, ranks, in, out);
+  }
+  return fmt::format(
+      "<graphs version=\"1\">\n"
+      "  <graph id=\"0\" pattern=\"4\" crossnic=\"0\" nchannels=\"{}\" speedintra=\"{:.4g}\" "
+      "speedinter=\"{:.4g}\" latencyinter=\"0\" typeintra=\"{}\" typeinter=\"{}\" "
+      "samechannels=\"{}\">\n{}  </graph>\n</graphs>\n",
+      count, hops.speed_inside() / 1e9, hops.speed_between() / 1e9, to_string(hops.type_inside()),
+      to_string(hops.type_between()), rings.size() == 1 ? 1 : 0, channels);
+}
+
+}  // namespace syncsim

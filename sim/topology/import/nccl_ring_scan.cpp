@@ -1,0 +1,252 @@
+// Finds the statements of nccl_ring_log.h in text.
+
+#include <algorithm>
+#include <charconv>
+#include <map>
+#include <optional>
+#include <utility>
+
+#include "sim/base/text.h"
+#include "sim/topology/import/nccl_ring_log.h"
+#include "sim/topology/import/nccl_rings.h"
+
+namespace syncsim {
+namespace {
+
+constexpr int kMostRanks = 1 << 24;  // of a communicator
+constexpr std::string_view kBetween = " \t\r\n";
+
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
+// Whether a number that ends before `c` is torn: another process wrote into the line.
+bool tears(char c) {
+  return is_digit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '.' || c == ':' ||
+         c == '_' || c == '/';
+}
+
+// Reads from the front of a text.
+struct Cursor {
+  std::string_view rest;
+
+  void skip_blanks() {
+    rest.remove_prefix(std::min(rest.find_first_not_of(kBetween), rest.size()));
+  }
+  bool take(std::string_view word) {
+    if (!rest.starts_with(word)) return false;
+    rest.remove_prefix(word.size());
+    return true;
+  }
+  std::optional<int> number(int limit) {
+    int value = 0;
+    const auto [end, error] = std::from_chars(rest.data(), rest.data() + rest.size(), value);
+    if (error != std::errc() || !is_digit(rest.front()) || value >= limit) return std::nullopt;
+    rest.remove_prefix(static_cast<std::size_t>(end - rest.data()));
+    return value;
+  }
+};
+
+struct Rank {
+  int number = -1;  // none
+  bool torn = false;
+};
+
+// "3" or "3[1b000]", with blanks before it.
+Rank take_rank(Cursor& cursor) {
+  cursor.skip_blanks();
+  if (cursor.rest.empty() || !is_digit(cursor.rest.front())) return {};
+  const std::optional<int> number = cursor.number(kMostRanks);
+  if (number && cursor.take("["))
+    cursor.rest.remove_prefix(std::min(cursor.rest.find(']'), cursor.rest.size() - 1) + 1);
+  if (!number || (!cursor.rest.empty() && tears(cursor.rest.front()))) return {.torn = true};
+  return {*number};
+}
+
+// The number behind "nRanks" or "nranks"; 0: there is none.
+int communicator_size(std::string_view line) {
+  const std::size_t at = std::min(line.find("nRanks "), line.find("nranks "));
+  if (at == line.npos) return 0;
+  Cursor cursor{line.substr(at + 7)};
+  return cursor.number(kMostRanks).value_or(0);
+}
+
+// Without the escape sequences that colour a terminal's text; no-break spaces are blanks.
+std::string plain_text(std::string_view line) {
+  std::string plain;
+  for (std::size_t i = 0; i < line.size(); ++i) {
+    if (line.substr(i).starts_with("\xc2\xa0")) {
+      plain += ' ';
+      ++i;
+    } else if (line[i] != '\x1b') {
+      plain += line[i];
+    } else if (i + 1 < line.size() && line[i + 1] == '[') {
+      for (i += 2; i < line.size() && (line[i] < '@' || line[i] > '~');) ++i;
+    }
+  }
+  return plain;
+}
+
+// Whose log a line is: "host:123:456 [0]" before its "NCCL INFO", without a timestamp before that.
+std::string_view thread_of(std::string_view line) {
+  const std::size_t info = line.find("NCCL INFO");
+  if (info == line.npos) return {};
+  const std::string_view before = trimmed(line.substr(0, info));
+  const std::size_t device = before.find_last_of(kBlanks);
+  if (device == before.npos) return before;
+  const std::size_t host = before.substr(0, device).find_last_of(kBlanks);
+  return before.substr(host == before.npos ? 0 : host + 1);
+}
+
+class Scanner {
+ public:
+  Scanner(std::string_view text, int ranks)
+      : rest_(text), ranks_(ranks), has_info_(text.find("NCCL INFO") != text.npos) {
+    next_ = physical_line();
+  }
+
+  RingLog scan() {
+    while (next_) {
+      const int number = next_number_;
+      read(joined_line(), number);
+    }
+    return std::move(log_);
+  }
+
+ private:
+  // The statements of one thread whose communicator is not known yet, and the one that is.
+  struct Thread {
+    std::vector<std::size_t> open;
+    int communicator = 0;
+  };
+
+  std::optional<std::string> physical_line() {
+    if (rest_.empty()) return std::nullopt;
+    ++next_number_;
+    const std::size_t end = std::min(rest_.find('\n'), rest_.size());
+    std::string line = plain_text(rest_.substr(0, end));
+    rest_.remove_prefix(std::min(end + 1, rest_.size()));
+    return line;
+  }
+
+  // A line with what was wrapped; line ends stay inside.
+  std::string joined_line() {
+    std::string line = std::move(*next_);
+    next_ = physical_line();
+    const bool may_go_on = line.find("Channel") != line.npos || line.find("Ring") != line.npos;
+    while (may_go_on && next_ && ends_in_ranks(line) && is_only_ranks(*next_)) {
+      line += '\n' + *next_;
+      next_ = physical_line();
+    }
+    return line;
+  }
+  static bool ends_in_ranks(const std::string& line) {
+    const std::size_t last = line.find_last_not_of(kBetween);
+    return last != line.npos && (is_digit(line[last]) || line[last] == '>' || line[last] == ':');
+  }
+  static bool is_only_ranks(const std::string& line) {
+    return line.find_first_not_of("0123456789-> \t\r") == line.npos &&
+           std::any_of(line.begin(), line.end(), is_digit);
+  }
+
+  void read(const std::string& line, int number) {
+    const std::size_t statements = log_.statements.size();
+    if (line.find('\n') == line.npos) {
+      read_statements(line, number);
+    } else {
+      read_wrapped(line, number);
+    }
+    Thread& thread = threads_[std::string(thread_of(line))];
+    for (std::size_t i = statements; i < log_.statements.size(); ++i) {
+      RingStatement& statement = log_.statements[i];
+      if (statement.communicator == 0) statement.communicator = thread.communicator;
+      if (statement.communicator == 0) thread.open.push_back(i);
+    }
+    if (const int size = communicator_size(line)) close(thread, size, line);
+  }
+
+  // "Init COMPLETE" comes after the rings, the other lines with a number of ranks before them.
+  void close(Thread& thread, int size, const std::string& line) {
+    const bool complete = line.find("COMPLETE") != line.npos;
+    if (complete)
+      for (const std::size_t i : thread.open) log_.statements[i].communicator = size;
+    thread.open.clear();
+    thread.communicator = complete ? 0 : size;
+  }
+
+  // Line ends are blanks, or stand inside of a number: what gives a list of the right length.
+  void read_wrapped(const std::string& line, int number) {
+    const std::size_t before = log_.statements.size();
+    read_statements(line, number);
+    if (log_.statements.size() == before || log_.statements.back().is_hop ||
+        log_.statements.back().count == static_cast<std::size_t>(ranks_))
+      return;
+    std::string glued = line;
+    std::erase(glued, '\n');
+    const RingLog blanks = log_;
+    log_.statements.resize(before);
+    read_statements(glued, number);
+    if (log_.statements.size() == before ||
+        log_.statements.back().count != static_cast<std::size_t>(ranks_))
+      log_ = blanks;
+  }
+
+  void read_statements(std::string_view line, int number) {
+    for (std::size_t at = 0; at < line.size();) {
+      const std::size_t channel = line.find("Channel ", at);
+      const std::size_t key = std::min(channel, line.find("Ring ", at));
+      if (key == line.npos) return;
+      const bool told = !has_info_ || trimmed(line.substr(0, key)).ends_with("INFO");
+      at = key + (key == channel ? 8 : 5);
+      if (told) read_statement(line.substr(at), number);
+    }
+  }
+
+  // "00/02 :    0   1   2   3"
+  void read_statement(std::string_view text, int number) {
+    Cursor cursor{text};
+    RingStatement statement{.line = number, .first = log_.ranks.size()};
+    cursor.skip_blanks();
+    const std::optional<int> channel = cursor.number(kMostNcclChannels);
+    if (!channel) return;
+    statement.channel = *channel;
+    if (cursor.take("/")) statement.channels = cursor.number(kMostNcclChannels + 1).value_or(0);
+    cursor.skip_blanks();
+    if (!cursor.take(":") || !take_ranks(cursor, statement)) {
+      log_.ranks.resize(statement.first);
+      return;
+    }
+    if (statement.is_hop) statement.communicator = communicator_size(cursor.rest);
+    statement.count = log_.ranks.size() - statement.first;
+    log_.statements.push_back(statement);
+  }
+
+  // Whether they make a statement.
+  bool take_ranks(Cursor& cursor, RingStatement& statement) {
+    int arrows = 0;
+    for (;;) {
+      const Rank rank = take_rank(cursor);
+      if (rank.torn) return false;
+      if (rank.number < 0) break;
+      log_.ranks.push_back(rank.number);
+      cursor.skip_blanks();
+      if (cursor.take("->")) ++arrows;
+    }
+    const std::size_t count = log_.ranks.size() - statement.first;
+    if (arrows == 1 && count == 2 && log_.connection == 0) log_.connection = statement.line;
+    statement.is_hop = arrows == 2 && count == 3;
+    return count > 0 && (arrows == 0 || statement.is_hop);
+  }
+
+  std::string_view rest_;
+  int ranks_;
+  bool has_info_;
+  std::optional<std::string> next_;
+  int next_number_ = 0;
+  RingLog log_;
+  std::map<std::string, Thread> threads_;
+};
+
+}  // namespace
+
+RingLog scan_ring_log(std::string_view text, int ranks) { return Scanner(text, ranks).scan(); }
+
+}  // namespace syncsim

@@ -1,0 +1,99 @@
+// `topology import`: from file, standard input and this host; names, warnings; what it refuses.
+
+#include "tests/cli/child.h"
+#include "tests/cli/refusals.h"
+
+namespace syncsim::testing {
+namespace {
+
+Outcome import(const Arguments& more) {
+  const TemporaryFolder folder;
+  folder.write("text", "no machine at all");
+  return syncsim(with({"topology", "import"}, more), folder.path());
+}
+
+constexpr const char* kHost = R"(<?xml version="1.0"?>
+<!DOCTYPE topology SYSTEM "hwloc2.dtd">
+<topology version="2.0"><object type="Machine"><object type="Package">
+<object type="Bridge" bridge_type="0-1">
+<object type="PCIDev" pci_busid="0000:03:00.0" pci_type="0302 [10de:1db1] [0:0] a1" pci_link_speed="0"/>
+</object></object></object></topology>
+)";
+
+constexpr const char* kMemory =
+    "syncsim: warning: host.xml:3:48: hwloc does not say how fast memory is; cpus pass on and add "
+    "up without limit\n"
+    "syncsim: warning: host.xml:5:1: the link's speed is unknown; took 16 lanes of pcie3_x1, 15.75 "
+    "GB/s (profile volta)\n";
+
+}  // namespace
+
+TEST_CASE("an imported machine is named after its file, and says where it comes from") {
+  const TemporaryFolder folder;
+  folder.write("host.xml", kHost);
+  const Outcome outcome = syncsim(
+      {"topology", "import", "host.xml", "--profile", "volta", "-o", "mine.json"}, folder.path());
+  CHECK(outcome.exit_code == 0);
+  CHECK(outcome.out == "");
+  CHECK(outcome.err == kMemory);
+  CHECK("\n" + read_text(folder.path() + "/mine.json") == R"(
+{
+  "name": "mine",
+  "description": "imported from hwloc",
+  "source": "host.xml, rates of profile volta",
+  "link_types": {
+    "pcie": {"kind": "pcie", "bandwidth": "15.75 GB/s", "usable": "12 GB/s", "lanes": 16, "generation": 3}
+  },
+  "nodes": [
+    {"id": "gpu0", "kind": "gpu"},
+    {"id": "cpu0", "kind": "cpu"}
+  ],
+  "links": [
+    {"between": ["gpu0", "cpu0"], "type": "pcie"}
+  ]
+}
+)");
+  const Outcome named =
+      syncsim({"topology", "import", "host.xml", "--name", "other"}, folder.path());
+  CHECK(named.out.starts_with("{\n  \"name\": \"other\",\n"));
+}
+
+TEST_CASE("standard input and this host are imported too") {
+  const TemporaryFolder folder;
+  const std::string input = folder.write("host.xml", kHost);
+  Child child(folder, {"topology", "import", "-"}, {}, input);
+  CHECK(child.exit_code() == 0);
+  CHECK(child.out().starts_with("{\n  \"name\": \"imported\",\n"));
+
+  const Outcome here = syncsim({"topology", "import", "hwloc", "-o", "here.json"}, folder.path());
+  CHECK(here.exit_code == 0);
+  CHECK(syncsim({"topology", "validate", "here.json"}, folder.path()).exit_code == 0);
+}
+
+TEST_CASE("import refuses what is no text to import") {
+  check_refused(import({"nothing"}), "nothing: there is no such file; name a text to import");
+  check_refused(import({"."}), ".: is a directory; name a text to import");
+  check_refused(import({""}), "the path is empty; name a text to import");
+  const Outcome unlike = import({"text"});
+  CHECK(unlike.exit_code == 2);
+  CHECK(unlike.err.starts_with(
+      "syncsim: text: is in no format that can be imported; say which with --format: "));
+  CHECK(import({"-"}).err.starts_with("syncsim: standard input: is in no format"));
+}
+
+TEST_CASE("import refuses unknown formats, profiles, machines and empty names") {
+  CHECK(import({"text", "--format", "xyz"})
+            .err.starts_with(R"(syncsim: --format: unknown import format "xyz"; )"));
+  check_refused(import({"text", "--profile", "amper"}),
+                R"(--profile: unknown profile "amper"; did you mean "ampere"?)");
+  check_refused(import({"text", "--onto", "pcie_4gp"}),
+                R"(--onto: unknown topology "pcie_4gp"; did you mean "pcie_4gpu"?)");
+  check_refused(import({"text", "--name", ""}), "--name: the name is empty; name the machine");
+  check_refused(import({"text", "-o", "."}), R"(-o: "." is no file; name a file to write)");
+}
+
+TEST_CASE("a text that is too long is refused, as soon as it is") {
+  check_refused(import({"/dev/zero"}), "/dev/zero: is longer than 64 MB; give a shorter one");
+}
+
+}  // namespace syncsim::testing
