@@ -19,7 +19,7 @@ const NamedTable<Exporter>& exporters() {
         [](const Topology& topology, const LinkRates&) {
           return Exported{topology_json(topology), {}};
         }},
-       {"nccl", "topology XML for NCCL_TOPO_FILE", nccl_xml}});
+       {"nccl_xml", "topology XML for NCCL_TOPO_FILE", nccl_xml}});
   return table;
 }
 
