@@ -3,12 +3,27 @@
 #include <filesystem>
 #include <fstream>
 #include <system_error>
-#include <vector>
 
 #include "sim/base/error.h"
 #include "sim/base/units.h"
 
 namespace syncsim {
+
+// A pipe tells its size only by being read; one byte more than allowed shows that there is more.
+std::string read_text(std::istream& stream, const std::string& name, std::int64_t most) {
+  constexpr std::int64_t kBlock = 1 << 20;
+  std::string text;
+  while (stream && static_cast<std::int64_t>(text.size()) <= most) {
+    const std::size_t size = text.size();
+    text.resize(size + static_cast<std::size_t>(kBlock));
+    stream.read(text.data() + size, kBlock);
+    text.resize(size + static_cast<std::size_t>(stream.gcount()));
+  }
+  if (stream.bad()) throw InputError("cannot be read", "check the file and the disk", name);
+  if (static_cast<std::int64_t>(text.size()) > most)
+    throw InputError("is longer than " + to_string(Bytes{most}), "give a shorter one", name);
+  return text;
+}
 
 std::string read_text_file(const std::string& path, std::int64_t most, const std::string& what) {
   if (path.empty()) throw InputError("the path is empty", "name " + what);
@@ -18,16 +33,7 @@ std::string read_text_file(const std::string& path, std::int64_t most, const std
   if (is_directory(status)) throw InputError("is a directory", "name " + what, path);
   std::ifstream stream(path, std::ios::binary);
   if (!stream) throw InputError("the file cannot be read", "check its permissions", path);
-  std::string text;
-  std::vector<char> block(1 << 16);
-  while (stream) {  // a pipe tells its size only by being read
-    stream.read(block.data(), static_cast<std::streamsize>(block.size()));
-    text.append(block.data(), static_cast<std::size_t>(stream.gcount()));
-    if (static_cast<std::int64_t>(text.size()) > most)
-      throw InputError("is longer than " + to_string(Bytes{most}), "name " + what, path);
-  }
-  if (stream.bad()) throw InputError("the file cannot be read to its end", "check the disk", path);
-  return text;
+  return read_text(stream, path, most);
 }
 
 }  // namespace syncsim

@@ -1,13 +1,15 @@
 #pragma once
-// A file of text, read whole.
+// Text read whole, of a bounded length.
 
 #include <cstdint>
+#include <istream>
 #include <string>
 
 namespace syncsim {
 
-// Refuses what is no file, cannot be read, or has more than `most` bytes. `what` says which file
-// would be right: "a CSV file of flows".
+// To the end of the stream, which errors call `name`. Refuses more than `most` bytes.
+std::string read_text(std::istream& stream, const std::string& name, std::int64_t most);
+// Refuses what is no file, too. `what` says which file would be right: "a CSV file of flows".
 std::string read_text_file(const std::string& path, std::int64_t most, const std::string& what);
 
 }  // namespace syncsim

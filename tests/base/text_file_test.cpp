@@ -21,7 +21,7 @@ TEST_CASE("a file is read whole, up to its limit") {
   const std::string text = std::string(200'000, 'x') + "\r\n" + std::string(1, '\0');
   const std::string path = folder.write("a.txt", text);
   CHECK(read_text_file(path, 200'003, "a log") == text);
-  CHECK(refusal(path, 200'002) == path + ": is longer than 200002 B; name a log");
+  CHECK(refusal(path, 200'002) == path + ": is longer than 200002 B; give a shorter one");
   CHECK(read_text_file(folder.write("b.txt", ""), 0, "a log") == "");
 }
 
