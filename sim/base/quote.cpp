@@ -17,6 +17,20 @@ std::size_t whole_prefix(std::string_view text, std::size_t most) {
   return most;
 }
 
+// Bytes of the UTF-8 character at the start of `text`, 0 where there is none.
+std::size_t character_at(std::string_view text) {
+  const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
+  const unsigned char first = byte(0);
+  if (first < 0x80) return 1;
+  const std::size_t length = first >= 0xF0 ? 4 : first >= 0xE0 ? 3 : 2;
+  if (first < 0xC2 || first > 0xF4 || text.size() < length) return 0;
+  for (std::size_t i = 1; i < length; ++i)
+    if (!continues_character(text[i])) return 0;
+  const bool overlong = (first == 0xE0 && byte(1) < 0xA0) || (first == 0xF0 && byte(1) < 0x90);
+  const bool beyond = (first == 0xED && byte(1) > 0x9F) || (first == 0xF4 && byte(1) > 0x8F);
+  return overlong || beyond ? 0 : length;
+}
+
 }  // namespace
 
 bool has_control(std::string_view text) {
@@ -39,6 +53,19 @@ std::string one_line(std::string_view text) {
   return result;
 }
 
+std::string printable(std::string_view text) {
+  std::string result;
+  for (std::size_t i = 0; i < text.size();) {
+    const std::size_t length = character_at(text.substr(i));
+    if (length == 0)
+      result += fmt::format("\\x{:02x}", static_cast<unsigned char>(text[i]));
+    else
+      result += one_line(text.substr(i, length));
+    i += std::max<std::size_t>(length, 1);
+  }
+  return result;
+}
+
 std::size_t characters(std::string_view text) {
   return static_cast<std::size_t>(
       std::count_if(text.begin(), text.end(), [](char c) { return !continues_character(c); }));
@@ -53,8 +80,8 @@ std::size_t prefix_of(std::string_view text, std::size_t count) {
 
 std::string in_quotes(std::string_view text) {
   constexpr std::size_t kLongest = 60;
-  if (text.size() <= kLongest) return "\"" + one_line(text) + "\"";
-  return "\"" + one_line(text.substr(0, whole_prefix(text, kLongest))) + "...\"";
+  if (text.size() <= kLongest) return "\"" + printable(text) + "\"";
+  return "\"" + printable(text.substr(0, whole_prefix(text, kLongest))) + "...\"";
 }
 
 }  // namespace syncsim

@@ -11,11 +11,14 @@ bool has_control(std::string_view text);
 // Control characters written as escapes, so that a message stays on one line.
 std::string one_line(std::string_view text);
 
+// The same, and bytes that are no UTF-8 as "\xff".
+std::string printable(std::string_view text);
+
 // Of UTF-8: how many characters it has, and how many bytes its first `count` take.
 std::size_t characters(std::string_view text);
 std::size_t prefix_of(std::string_view text, std::size_t count);
 
-// In double quotes, on one line, cut after 60 characters.
+// In double quotes, printable, cut after 60 bytes.
 std::string in_quotes(std::string_view text);
 
 }  // namespace syncsim

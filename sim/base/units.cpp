@@ -8,6 +8,7 @@
 #include <limits>
 #include <optional>
 
+#include "sim/base/bandwidth_range.h"
 #include "sim/base/quote.h"
 #include "sim/base/text.h"
 #include "sim/base/unit_error.h"
@@ -144,9 +145,6 @@ double rounded(const Measure& measure, const Quantity& quantity) {
   return value;
 }
 
-constexpr double kLeastRate = 1;  // bytes per second
-constexpr double kMostRate = 1e18;
-
 }  // namespace
 
 Time parse_time(std::string_view text) {
@@ -165,11 +163,11 @@ Bandwidth parse_bandwidth(std::string_view text) {
 
 Bandwidth parse_bandwidth_or_zero(std::string_view text) {
   const Measure measure = measure_of(text, kBandwidth);
-  const double rate = rounded(measure, kBandwidth);
-  if (rate != 0 && (rate < kLeastRate || rate > kMostRate))
+  const Bandwidth rate{rounded(measure, kBandwidth)};
+  if (rate != Bandwidth{} && (rate < kLeastBandwidth || rate > kMostBandwidth))
     throw InputError(fmt::format("{} is out of range", in_quotes(measure.text)),
                      "write a bandwidth from 1 B/s to 1000000 TB/s");
-  return {rate};
+  return rate;
 }
 
 double parse_percent(std::string_view text) {

@@ -7,6 +7,7 @@
 // for the whole path first, and latency only among the paths that are wide enough. Ways that are
 // striped count as one, as wide as all of them.
 
+#include <algorithm>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -26,11 +27,25 @@ struct BestPaths {
   std::uint64_t period = 1;  // channels this far apart take the same ways; 1: there is no choice
 };
 
+// Which of k equally good nics a gpu uses: each of the gpus that share them has its own part, and
+// channels go around in it.
+struct NicChoice {
+  std::uint64_t number = 0;  // of the gpu in its box
+  std::uint64_t turn = 0;    // seed + channel
+  std::uint64_t gpus = 0;    // of the box
+  std::uint64_t nics = 0;    // of the box
+
+  std::uint64_t of(std::uint64_t k) const {
+    const std::uint64_t sharing = nics == 0 ? 1 : std::max<std::uint64_t>(1, k * gpus / nics);
+    return (number + turn * sharing) % k;
+  }
+};
+
 // What rule 5 chooses by.
 struct Choice {
-  std::uint64_t fabric = 0;   // seed + channel + place of the destination
-  std::uint64_t nic_out = 0;  // seed + channel + number of the source in its machine
-  std::uint64_t nic_in = 0;   // the same of the destination
+  std::uint64_t fabric = 0;  // seed + channel + place of the destination
+  NicChoice out;             // of the source
+  NicChoice in;              // of the destination
 };
 
 // The paths that are best by rules 3 and 4.

@@ -19,7 +19,12 @@ std::vector<Place> places_of(const Topology& topology) {
     const auto [box, is_new] =
         boxes.try_emplace(box_name(node.id), static_cast<std::uint32_t>(counts.size()));
     if (is_new) counts.emplace_back();
-    places.push_back({box->second, counts[box->second][static_cast<std::size_t>(node.kind)]++});
+    places.push_back(
+        {box->second, counts[box->second][static_cast<std::size_t>(node.kind)]++, 0, 0});
+  }
+  for (Place& place : places) {
+    place.gpus = counts[place.box][static_cast<std::size_t>(NodeKind::gpu)];
+    place.nics = counts[place.box][static_cast<std::size_t>(NodeKind::nic)];
   }
   return places;
 }

@@ -14,6 +14,8 @@ namespace syncsim {
 struct Place {
   std::uint32_t box = 0;
   std::uint32_t number = 0;  // among the box's nodes of its kind
+  std::uint32_t gpus = 0;    // in the box
+  std::uint32_t nics = 0;
 };
 
 std::string_view box_name(std::string_view id);  // "pod0/node3/" of "pod0/node3/gpu1"; may be empty

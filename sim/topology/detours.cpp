@@ -36,10 +36,11 @@ Detours::Detours(const Topology& topology, std::span<const Place> places, Direct
   }
 }
 
-std::vector<Waypoint> Detours::of(NodeId from, NodeId to, const Route& direct,
-                                  std::uint64_t choice) {
+std::vector<Waypoint> Detours::of(NodeId from, NodeId to, std::uint32_t channel,
+                                  const Route& direct, std::uint64_t choice) {
   if (from == to) return {};
-  if (direct.route_class == route_class(LinkKind::network)) return over_network(from, to, direct);
+  if (direct.route_class == route_class(LinkKind::network))
+    return over_network(from, to, channel, direct);
   if (is_gpu(from) && is_gpu(to)) return between_gpus(from, to, direct, choice);
   return {};
 }
@@ -56,10 +57,13 @@ std::vector<Waypoint> Detours::between_gpus(NodeId from, NodeId to, const Route&
   return {};
 }
 
-std::vector<Waypoint> Detours::over_network(NodeId from, NodeId to, const Route& direct) {
-  if (policy_.pxn && is_gpu(from) && is_gpu(to)) {
+std::vector<Waypoint> Detours::over_network(NodeId from, NodeId to, std::uint32_t channel,
+                                            const Route& direct) {
+  const bool may_relay = policy_.pxn && policy_.p2p != PeerLevel::loc && !given_nic(from);
+  if (may_relay && is_gpu(from) && is_gpu(to)) {
     if (const auto relay = rail_relay(from, to, direct)) {
-      std::vector<Waypoint> waypoints = over_network(*relay, to, *direct_(*relay, to));
+      std::vector<Waypoint> waypoints =
+          over_network(*relay, to, channel, *direct_(*relay, to, channel));
       waypoints.insert(waypoints.begin(), {*relay, false});
       return waypoints;
     }
@@ -94,7 +98,7 @@ std::vector<Waypoint> Detours::over_network(NodeId from, NodeId to, const Route&
 std::optional<Waypoint> Detours::beside_nic(NodeId gpu, NodeId nic) {
   if (!policy_.gdr) return Waypoint{root_of(gpu), true};
   if (!policy_.acs) return std::nullopt;
-  const std::optional<Route> straight = direct_(gpu, nic);
+  const std::optional<Route> straight = direct_(gpu, nic, 0);
   if (straight && cpus_on(*straight) == 0) return Waypoint{root_of(gpu), false};
   return std::nullopt;
 }
@@ -105,8 +109,8 @@ std::optional<NodeId> Detours::nvlink_relay(NodeId from, NodeId to, std::uint64_
   double widest = 0;
   for (const NodeId gpu : boxes_[places_[from].box].gpus) {
     if (gpu == from || gpu == to) continue;
-    const std::optional<Route> there = direct_(from, gpu);
-    const std::optional<Route> on = direct_(gpu, to);
+    const std::optional<Route> there = direct_(from, gpu, 0);
+    const std::optional<Route> on = direct_(gpu, to, 0);
     if (!there || !on || there->route_class != 0 || on->route_class != 0) continue;
     const double width = std::min(there->bottleneck, on->bottleneck);
     if (width > widest) relays.clear();
@@ -117,17 +121,18 @@ std::optional<NodeId> Detours::nvlink_relay(NodeId from, NodeId to, std::uint64_
   return relays[choice % relays.size()];
 }
 
-// The gpu of this box that has the number of the far one in its box, when it is fewer switches of
-// the network away.
+// The gpu of this box that has the number of the far one in its box, when the way on from there
+// passes less of the network, or as much of it and fewer links.
 std::optional<NodeId> Detours::rail_relay(NodeId from, NodeId to, const Route& direct) {
   const std::vector<NodeId>& gpus = boxes_[places_[from].box].gpus;
   const std::uint32_t number = places_[to].number;
   if (places_[from].box == places_[to].box || number >= gpus.size() || gpus[number] == from)
     return std::nullopt;
-  const std::optional<Route> there = direct_(from, gpus[number]);
-  const std::optional<Route> on = direct_(gpus[number], to);
+  const std::optional<Route> there = direct_(from, gpus[number], 0);
+  const std::optional<Route> on = direct_(gpus[number], to, 0);
   if (!there || there->route_class != 0 || !on) return std::nullopt;
-  if (network_hops(*on) >= network_hops(direct)) return std::nullopt;
+  if (std::pair(network_hops(*on), on->hops) >= std::pair(network_hops(direct), direct.hops))
+    return std::nullopt;
   return gpus[number];
 }
 
@@ -152,8 +157,8 @@ NodeId Detours::root_of(NodeId device) {
 std::optional<NodeId> Detours::nearest(NodeId device, std::span<const NodeId> cpus) {
   std::optional<std::tuple<int, int, NodeId>> best;
   for (const NodeId cpu : cpus) {
-    const std::optional<Route> route = direct_(device, cpu);
-    if (!route) continue;
+    const std::optional<Route> route = direct_(device, cpu, 0);
+    if (!route || route->route_class == route_class(LinkKind::network)) continue;
     const std::tuple candidate(route->route_class, route->hops, cpu);
     if (!best || candidate < *best) best = candidate;
   }

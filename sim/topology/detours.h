@@ -25,21 +25,24 @@ struct Waypoint {
 class Detours {
  public:
   // The route of a pair by rules 1 to 5; nothing when there is none.
-  using Direct = std::function<std::optional<Route>(NodeId from, NodeId to)>;
+  using Direct = std::function<std::optional<Route>(NodeId from, NodeId to, std::uint32_t channel)>;
 
   // Keeps the references.
   Detours(const Topology& topology, std::span<const Place> places, Direct direct);
 
   // Whether any route may have a waypoint at all.
   bool any() const { return any_; }
-  // In order, for the pair whose route by rules 1 to 5 is `direct`; `choice` picks among equal
-  // relays. Throws InputError without a place when a flow would have to be staged where no cpu is.
-  std::vector<Waypoint> of(NodeId from, NodeId to, const Route& direct, std::uint64_t choice);
+  // In order, for the pair whose route by rules 1 to 5 is `direct` on this channel; `choice` picks
+  // among equal relays. Throws InputError without a place when a flow would have to be staged where
+  // no cpu is.
+  std::vector<Waypoint> of(NodeId from, NodeId to, std::uint32_t channel, const Route& direct,
+                           std::uint64_t choice);
 
  private:
   std::vector<Waypoint> between_gpus(NodeId from, NodeId to, const Route& direct,
                                      std::uint64_t choice);
-  std::vector<Waypoint> over_network(NodeId from, NodeId to, const Route& direct);
+  std::vector<Waypoint> over_network(NodeId from, NodeId to, std::uint32_t channel,
+                                     const Route& direct);
   // The cpu that a flow between a gpu and a nic has to pass.
   std::optional<Waypoint> beside_nic(NodeId gpu, NodeId nic);
   std::optional<NodeId> nvlink_relay(NodeId from, NodeId to, std::uint64_t choice);

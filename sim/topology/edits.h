@@ -6,11 +6,12 @@
 //   "oversubscribe link:leaf*-spine* 2"      {"oversubscribe": "link:leaf*-spine*", "ratio": 2}
 //   "remove link:gpu0-gpu1"                  {"remove": "link:gpu0-gpu1"}
 //   "add link:gpu0-gpu1 like link:gpu2-gpu3" {"add": "link:gpu0-gpu1", "like": "link:gpu2-gpu3"}
-//   "add node:nic8 like node:nic0 at plx1"   {"add": "node:nic8", "like": "node:nic0", "at":
-//   "plx1"} "move nic0 plx1"                         {"move": "nic0", "to": "plx1"} "disable p2p",
-//   "enable acs"              {"disable": "p2p"}, {"enable": "acs"} "limit p2p PXB", "use nic1 for
-//   gpu0"     {"limit": "p2p", "to": "PXB"}, {"use": "nic1", ...} "ranks gpu[0-3],gpu7" {"ranks":
-//   ["gpu[0-3]", "gpu7"]}
+//   "add node:nic8 kind=nic"                 {"add": "node:nic8", "kind": "nic"}
+//   "move nic0 plx1"                         {"move": "nic0", "to": "plx1"}
+//   "disable p2p", "enable acs"              {"disable": "p2p"}, {"enable": "acs"}
+//   "limit p2p PXB", "use nic1 for gpu0"     {"limit": "p2p", "to": "PXB"}, {"use": "nic1", ...}
+//   "node:cpu* transit_bandwidth=40 GB/s"    {"node": "cpu*", "transit_bandwidth": "40 GB/s"}
+//   "ranks gpu[0-3],gpu7"                    {"ranks": ["gpu[0-3]", "gpu7"]}
 // The verbs are a table (edits/verbs.h), each with its rules; targets see edits/target.h.
 
 #include <functional>
@@ -32,10 +33,11 @@ struct Edit {
   std::string place;  // where it was written, for errors; may be empty
 };
 
-Edit parse_edit(std::string_view text);  // throws InputError without a place
+// Throws InputError without a place, which quotes the text.
+Edit parse_edit(std::string_view text);
 Edit read_edit(const JsonReader& json);  // of an object; the edit does not know its place
 
-// What kinds of link, or which links by name, an edit is of; '*' stands for any run of characters.
+// What kinds of link, or which links or nodes by name, an edit is of; edits/pattern.h.
 struct EditTarget {
   enum class Kind { link, node, kind };
   Kind kind = Kind::link;

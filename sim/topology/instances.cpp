@@ -79,12 +79,19 @@ RoutingPolicy common_policy(const std::vector<Instance>& instances,
   return policy;
 }
 
+// Growing by what is needed alone would copy everything for every entry.
+template <class Item>
+void make_room(std::vector<Item>& items, std::size_t more) {
+  const std::size_t need = items.size() + more;
+  if (need > items.capacity()) items.reserve(std::max(need, 2 * items.capacity()));
+}
+
 }  // namespace
 
 void add_copies(Topology::Parts& whole, const Topology::Parts& machine,
                 std::span<const std::string> prefixes) {
-  whole.nodes.reserve(whole.nodes.size() + prefixes.size() * machine.nodes.size());
-  whole.links.reserve(whole.links.size() + prefixes.size() * machine.links.size());
+  make_room(whole.nodes, prefixes.size() * machine.nodes.size());
+  make_room(whole.links, prefixes.size() * machine.links.size());
   for (const std::string& prefix : prefixes) {
     const auto first = static_cast<NodeId>(whole.nodes.size());
     for (const Node& node : machine.nodes) whole.nodes.emplace_back(node).id = prefix + node.id;

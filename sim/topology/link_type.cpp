@@ -78,6 +78,14 @@ Link bundle_of(Link cable, int count) {
   return cable;
 }
 
+Link lanes_of(Link lane, int count) {
+  lane.bandwidth.bytes_per_second *= count;
+  lane.usable.bytes_per_second *= count;
+  const int lanes = lane.lanes * count;
+  lane.lanes = is_pcie_width(lanes) ? static_cast<std::uint8_t>(lanes) : std::uint8_t{0};
+  return lane;
+}
+
 void add_cable(Topology::Parts& parts, NodeId from, NodeId to, Link link) {
   link.from = from;
   link.to = to;

@@ -16,6 +16,10 @@ Link read_link_type(const JsonReader& json);
 // `count` cables of this type as one link.
 Link bundle_of(Link cable, int count);
 
+// `count` lanes of a PCIe type as one link, of the same generation. It knows no lanes where no PCIe
+// link is so wide.
+Link lanes_of(Link lane, int count);
+
 // Appends both directions of a cable, or of a bundle of `link.count` cables.
 void add_cable(Topology::Parts& parts, NodeId from, NodeId to, Link link);
 

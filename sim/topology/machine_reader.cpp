@@ -72,9 +72,11 @@ class MachineReader {
     std::vector<bool> seen(parts_.nodes.size());
     for (const JsonReader& entry : json.elements())
       for (const NodeId node : index_.find(Ids(entry))) {
-        if (parts_.nodes[node].kind == NodeKind::switch_)
-          throw entry.error(fmt::format(R"(node "{}" is a switch)", parts_.nodes[node].id),
-                            "a rank holds data: list gpus or cpus");
+        const NodeKind kind = parts_.nodes[node].kind;
+        if (kind == NodeKind::switch_ || kind == NodeKind::nic)
+          throw entry.error(
+              fmt::format(R"(node "{}" is a {})", parts_.nodes[node].id, to_string(kind)),
+              "a rank holds data: list gpus or cpus");
         if (seen[node])
           throw entry.error(fmt::format(R"(node "{}" is a rank twice)", parts_.nodes[node].id),
                             "list every rank once");

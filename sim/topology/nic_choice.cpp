@@ -55,10 +55,10 @@ std::vector<bool> open_hops(const ShortestPaths& paths, const std::vector<bool>&
   return open;
 }
 
-void keep_only(const Positions& nics, std::uint64_t chosen, BestPaths& best) {
+void keep_only(const Positions& nics, const NicChoice& choice, BestPaths& best) {
   if (nics.size() < 2) return;
   std::vector<bool> closed(best.paths.nodes.size());
-  for (std::size_t i = 0; i < nics.size(); ++i) closed[nics[i]] = i != chosen % nics.size();
+  for (std::size_t i = 0; i < nics.size(); ++i) closed[nics[i]] = i != choice.of(nics.size());
   const std::vector<bool> open = open_hops(best.paths, closed);
   std::size_t kept = 0;
   for (std::size_t i = 0; i < open.size(); ++i) {
@@ -77,8 +77,8 @@ bool has_nic_choice(const Topology& topology, const BestPaths& best) {
 }
 
 void choose_nics(const Topology& topology, const Choice& choice, BestPaths& best) {
-  keep_only(first_nics(topology, best.paths), choice.nic_out, best);
-  keep_only(last_nics(topology, best.paths), choice.nic_in, best);
+  keep_only(first_nics(topology, best.paths), choice.out, best);
+  keep_only(last_nics(topology, best.paths), choice.in, best);
 }
 
 }  // namespace syncsim

@@ -1,8 +1,7 @@
 #pragma once
 // Rule 5 of routing.h, the part about nics: which of several equally good ones a gpu uses is
-// settled before the ways through the fabric are. Going out first: of the first nics on the paths,
-// way nic_out mod their number; then, of the last nics that can still be reached, nic_in mod
-// theirs.
+// settled before the ways through the fabric are. Going out first, of the first nics on the paths;
+// then coming in, of the last nics that can still be reached.
 
 #include "sim/topology/best_paths.h"
 

@@ -105,8 +105,9 @@ class Router::Implementation {
         seed_(seed),
         finder_(topology),
         places_(places_of(topology)),
-        detours_(topology, places_,
-                 [this](NodeId from, NodeId to) { return direct_or_none(from, to, 0).route; }) {
+        detours_(topology, places_, [this](NodeId from, NodeId to, std::uint32_t channel) {
+          return direct_or_none(from, to, channel).route;
+        }) {
     for (const Node& node : topology.nodes())
       has_peer_costs_ = has_peer_costs_ || node.peer_cost != 1;
   }
@@ -130,7 +131,7 @@ class Router::Implementation {
     Found found = direct(from, to, channel);
     std::vector<Waypoint> waypoints;
     if (detours_.any()) {
-      waypoints = detours_.of(from, to, *found.route, fabric_choice(to, channel));
+      waypoints = detours_.of(from, to, channel, *found.route, fabric_choice(to, channel));
       found.period = kAllChannels;
     }
     if (!waypoints.empty()) found.route = through(waypoints, from, to, channel);
@@ -151,6 +152,11 @@ class Router::Implementation {
     return std::uint64_t{seed_} + channel + places_[to].box + places_[to].number;
   }
 
+  NicChoice nic_choice(NodeId node, std::uint64_t turn) const {
+    const Place& place = places_[node];
+    return {place.number, turn, place.gpus, place.nics};
+  }
+
   Found direct(NodeId from, NodeId to, std::uint32_t channel) {
     Found found = direct_or_none(from, to, channel);
     if (found.route) return found;
@@ -166,9 +172,8 @@ class Router::Implementation {
     if (!paths) return {};
     BestPaths best = best_paths(topology_, resources_, *std::move(paths));
     const std::uint64_t period = best.period;
-    const std::uint64_t any = std::uint64_t{seed_} + channel;
-    const Choice choice{fabric_choice(to, channel), any + places_[from].number,
-                        any + places_[to].number};
+    const std::uint64_t turn = std::uint64_t{seed_} + channel;
+    const Choice choice{fabric_choice(to, channel), nic_choice(from, turn), nic_choice(to, turn)};
     return {choose_route(topology_, resources_, std::move(best), choice), period};
   }
 

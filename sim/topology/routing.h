@@ -8,9 +8,10 @@
 //    flow is spread in proportion to what each can carry to the destination (coefficients multiply
 //    along the path; a stripe is as wide as all its ways together, as slow as its slowest). A
 //    stripe and the ways that are not, by link id, are what is chosen from. Nics come first: of
-//    those that the paths pass first, number (seed + channel + number) mod k of the source, then of
-//    those that can still be passed last the same of the destination: gpu i of a box has its own
-//    nic, rail i, and each further channel the next one. Then the ways through the fabric, with c =
+//    the k that the paths pass first, number (i + (seed + channel) g) mod k, where the source is
+//    gpu i of its box and g gpus share such k (k x gpus / nics of the box, at least 1); then the
+//    same of the destination among those that can still be passed last. So gpu i has its own nic,
+//    or part of them, in which channels go around. Then the ways through the fabric, with c =
 //    seed + channel + the destination's place (the number of its box + its number among the box's
 //    nodes of its kind; boxes.h): first way c mod k, then way (c / k) mod k' and so on, digit by
 //    digit, the D-mod-k routing of fat trees.
@@ -21,7 +22,8 @@
 //    cpu of the gpu and down again. Without GPUDirect (gdr) the way between gpu and nic is staged.
 // 8. Relays: nvb, two gpus without NVLink go through a gpu that both have it to, the widest (equal
 //    ones by channel); pxn, a gpu goes by NVLink to the gpu of its box that has the destination's
-//    number, if fewer links of the network are then passed.
+//    number, if less of the network is then passed, or as much over fewer links; not at LOC, nor
+//    where rule 9 gives it a nic.
 // 9. A nic that the policy gives to a gpu is passed instead of the nearest.
 // 10. Packets through a host bridge with a peer cost, from PCIe to PCIe and not staged, use their
 //     PCIe links up to the devices so many times.

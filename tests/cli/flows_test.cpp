@@ -157,7 +157,7 @@ TEST_CASE("what flows refuses, in one line") {
   refused(with(kCommand, {"--seed", "x"}),
           R"(--seed: "x" is no whole number; write one from 0 to 4294967295)");
   refused(with(kCommand, {"--edit", "remov node:gpu0"}),
-          R"(--edit: unknown edit "remov"; did you mean "remove"?)");
+          R"(--edit: edit "remov node:gpu0": unknown edit "remov"; did you mean "remove"?)");
   refused(with(kCommand, {"--edit", "remove node:gpu3"}),
           R"(f.csv:4:destination: unknown node "gpu3"; did you mean "gpu0"?)");
   refused(with(kCommand, {"--ouy", "x"}), R"(unknown option "--ouy"; did you mean "--out"?)");

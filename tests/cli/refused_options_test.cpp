@@ -139,11 +139,14 @@ TEST_CASE("wrong edits are refused at --edit") {
         "--edit: edit \"remove link:gpu0-switch0\": gpu0 (rank 0) is cut off from all other "
         "ranks; keep a way between them, or leave some out of the ranks"},
        {{"--edit", "link:gpu0-switch0 bandwidth=0 GB/s"},
-        R"(--edit: "0 GB/s" is zero; write a bandwidth above zero, such as "16 GB/s")"},
+        R"(--edit: edit "link:gpu0-switch0 bandwidth=0 GB/s": "0 GB/s" is zero; )"
+        R"(write a bandwidth above zero, such as "16 GB/s")"},
        {{"--edit", "link:gpu0-switch0 bandwith=8 GB/s"},
-        R"(--edit: unknown key "bandwith"; did you mean "bandwidth"?)"},
+        R"(--edit: edit "link:gpu0-switch0 bandwith=8 GB/s": unknown key "bandwith"; )"
+        R"(did you mean "bandwidth"?)"},
        {{"--edit", "remov link:gpu0-switch0"},
-        R"(--edit: unknown edit "remov"; did you mean "remove"?)"}});
+        R"(--edit: edit "remov link:gpu0-switch0": unknown edit "remov"; )"
+        R"(did you mean "remove"?)"}});
 }
 
 TEST_CASE("options that say a point are refused beside a scenario file, which says its own") {

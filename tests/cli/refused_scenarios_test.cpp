@@ -89,7 +89,7 @@ TEST_CASE("a scenario's wrong points, sweeps and edits are refused with file and
         R"(write an edit such as "remove node:nic0", or an object {...})"},
        {"/edits", "[{}]",
         R"(s.json:/edits/0: an edit lacks what to change; )"
-        R"(add "link", "kind" or a verb, as in "remove": "node:nic0")"}});
+        R"(add "link", "kind", "node" or a verb, as in "remove": "node:nic0")"}});
 }
 
 TEST_CASE("a claim's wrong fields are refused with file and pointer") {

@@ -20,11 +20,12 @@ constexpr const char* kHost = R"(<?xml version="1.0"?>
 </object></object></object></topology>
 )";
 
-constexpr const char* kMemory =
+constexpr const char* kWarnings =
     "syncsim: warning: host.xml:3:48: hwloc does not say how fast memory is; cpus pass on and add "
     "up without limit\n"
     "syncsim: warning: host.xml:5:1: the link's speed is unknown; took 16 lanes of pcie3_x1, 15.75 "
-    "GB/s (profile volta)\n";
+    "GB/s (profile volta)\n"
+    "syncsim: warning: host.xml: says no latencies, so all are 0\n";
 
 }  // namespace
 
@@ -35,7 +36,7 @@ TEST_CASE("an imported machine is named after its file, and says where it comes 
       {"topology", "import", "host.xml", "--profile", "volta", "-o", "mine.json"}, folder.path());
   CHECK(outcome.exit_code == 0);
   CHECK(outcome.out == "");
-  CHECK(outcome.err == kMemory);
+  CHECK(outcome.err == kWarnings);
   CHECK("\n" + read_text(folder.path() + "/mine.json") == R"(
 {
   "name": "mine",
@@ -78,7 +79,8 @@ TEST_CASE("import refuses what is no text to import") {
   CHECK(unlike.exit_code == 2);
   CHECK(unlike.err.starts_with(
       "syncsim: text: is in no format that can be imported; say which with --format: "));
-  CHECK(import({"-"}).err.starts_with("syncsim: standard input: is in no format"));
+  check_refused(import({"-"}),
+                "standard input: is empty; give it what another tool says of the machine");
 }
 
 TEST_CASE("import refuses unknown formats, profiles, machines and empty names") {
@@ -90,6 +92,13 @@ TEST_CASE("import refuses unknown formats, profiles, machines and empty names") 
                 R"(--onto: unknown topology "pcie_4gp"; did you mean "pcie_4gpu"?)");
   check_refused(import({"text", "--name", ""}), "--name: the name is empty; name the machine");
   check_refused(import({"text", "-o", "."}), R"(-o: "." is no file; name a file to write)");
+}
+
+TEST_CASE("--onto goes with figures to be fitted, not with machines") {
+  const TemporaryFolder folder;
+  folder.write("host.xml", kHost);
+  check_refused(syncsim({"topology", "import", "host.xml", "--onto", "pcie_4gpu"}, folder.path()),
+                "--onto: hwloc describes a machine of its own; leave --onto away");
 }
 
 TEST_CASE("a text that is too long is refused, as soon as it is") {

@@ -26,6 +26,9 @@ TEST_CASE("boxes are numbered by their first nodes, nodes by kind within their b
   CHECK(is(2, 0, 1));
   CHECK(is(3, 2, 0));
   CHECK(is(4, 1, 0));
+  CHECK(places[0].gpus == 2);
+  CHECK(places[1].gpus == 1);
+  CHECK(places[0].nics == 0);
 }
 
 }  // namespace syncsim

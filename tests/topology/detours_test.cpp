@@ -3,66 +3,26 @@
 #include <doctest/doctest.h>
 
 #include <string>
+#include <vector>
 
+#include "sim/topology/edits.h"
 #include "tests/support/refusal.h"
 #include "tests/support/routed.h"
+#include "tests/topology/servers.h"
 
 namespace syncsim {
 namespace {
 
 using testing::add_cable;
 using testing::add_node;
-using testing::gigabytes;
-using testing::link_of;
+using testing::cable;
+using testing::limited;
 using testing::Names;
 using testing::Routed;
-
-Link cable(LinkKind kind, double figure) { return link_of(kind, gigabytes(figure)); }
-
-// Two sockets; below each a plx with two gpus and a nic, and a third gpu at the cpu itself.
-Topology::Parts server(const std::string& prefix = "", Topology::Parts parts = {}) {
-  NodeId cpus[2];
-  for (NodeId socket = 0; socket < 2; ++socket) {
-    const std::string number = std::to_string(socket);
-    NodeId gpus[3];
-    for (NodeId i = 0; i < 3; ++i)
-      gpus[i] = add_node(parts, prefix + "gpu" + std::to_string(3 * socket + i), NodeKind::gpu);
-    const NodeId plx = add_node(parts, prefix + "plx" + number, NodeKind::switch_);
-    cpus[socket] = add_node(parts, prefix + "cpu" + number, NodeKind::cpu);
-    const NodeId nic = add_node(parts, prefix + "nic" + number, NodeKind::nic);
-    for (const NodeId node : {gpus[0], gpus[1], nic, cpus[socket]})
-      add_cable(parts, node, plx, cable(LinkKind::pcie, 16));
-    add_cable(parts, gpus[2], cpus[socket], cable(LinkKind::pcie, 16));
-    parts.nodes[cpus[socket]].transit_bandwidth = gigabytes(20);
-  }
-  add_cable(parts, cpus[0], cpus[1], cable(LinkKind::socket, 10));
-  return parts;
-}
-
-// Two such servers whose nics are joined by rail, the rails by a spine.
-Topology::Parts two_servers() {
-  Topology::Parts parts = server("b/", server("a/"));
-  const NodeId spine = add_node(parts, "spine", NodeKind::switch_);
-  for (const char* number : {"0", "1"}) {
-    const NodeId rail = add_node(parts, std::string("rail") + number, NodeKind::switch_);
-    add_cable(parts, rail, spine, cable(LinkKind::network, 25));
-    for (NodeId node = 0; node < spine; ++node)
-      if (parts.nodes[node].id.ends_with(std::string("nic") + number))
-        add_cable(parts, node, rail, cable(LinkKind::network, 25));
-  }
-  return parts;
-}
-
-Topology::Parts under(Topology::Parts parts, const RoutingPolicy& policy) {
-  parts.routing = policy;
-  return parts;
-}
-
-RoutingPolicy limited(PeerLevel level) {
-  RoutingPolicy policy;
-  policy.p2p = level;
-  return policy;
-}
+using testing::server;
+using testing::two_nics_a_switch;
+using testing::two_servers;
+using testing::under;
 
 }  // namespace
 
@@ -203,70 +163,7 @@ TEST_CASE("ACS leads the way between gpu and nic over the root") {
   CHECK(machine.coefficient(route, "a/cpu0:transit") == 1);
 }
 
-TEST_CASE("nvb: two gpus without NVLink use the widest gpu between them, equal ones by channel") {
-  Topology::Parts parts = testing::dgx1v();
-  parts.routing.nvb = true;
-  Routed machine(parts);
-  // gpu0 and gpu5: by gpu1 at 25 and 50 GB/s, by gpu4 at 50 and 25.
-  CHECK(machine.links(machine.route("gpu0", "gpu5", 1)) == Names{"gpu0>gpu1", "gpu1>gpu5"});
-  CHECK(machine.links(machine.route("gpu0", "gpu5", 0)) == Names{"gpu0>gpu4", "gpu4>gpu5"});
-  CHECK(machine.route("gpu0", "gpu5").route_class == 0);
-  // gpu0 and gpu7: by gpu3 at 50 and 25 or by gpu4 at 50 and 50.
-  for (const std::uint32_t channel : {0U, 1U})
-    CHECK(machine.links(machine.route("gpu0", "gpu7", channel)) == Names{"gpu0>gpu4", "gpu4>gpu7"});
-  CHECK(machine.links(machine.route("gpu0", "gpu3")) == Names{"gpu0>gpu3"});
-}
-
-TEST_CASE("pxn: another rail is entered through the gpu beside its nic") {
-  Topology::Parts parts = two_servers();
-  const Topology plain(parts);
-  // NVLink among the gpus of a box.
-  for (const std::string box : {"a/", "b/"})
-    for (const auto& [x, y] : {std::pair("gpu0", "gpu3"), {"gpu0", "gpu4"}})
-      add_cable(parts, plain.node(box + x), plain.node(box + y), cable(LinkKind::nvlink, 100));
-  Routed without(parts);
-  CHECK(without.coefficient(without.route("a/gpu0", "b/gpu3"), "rail0>spine") == 1);
-  parts.routing.pxn = true;
-  Routed machine(parts);
-  CHECK(machine.links(machine.route("a/gpu0", "b/gpu3")) ==
-        Names{"a/gpu0>a/gpu3", "a/gpu3>a/plx1", "a/plx1>a/nic1", "a/nic1>rail1", "rail1>b/nic1",
-              "b/nic1>b/plx1", "b/plx1>b/gpu3"});
-  // Its own rail needs no relay, and gpu1 has no NVLink to the gpu that would be one.
-  CHECK(machine.route("a/gpu0", "b/gpu1").hops == 6);
-  CHECK(machine.coefficient(machine.route("a/gpu1", "b/gpu3"), "rail0>spine") == 1);
-}
-
-namespace {
-
-// Two boxes of two switches with two gpus and two nics each; the nics of one number share a rail,
-// the rails two spines.
-Topology::Parts two_nics_a_switch() {
-  Topology::Parts parts;
-  for (const std::string box : {"a/", "b/"}) {
-    for (int i = 0; i < 4; ++i) add_node(parts, box + "gpu" + std::to_string(i), NodeKind::gpu);
-    for (int i = 0; i < 4; ++i) add_node(parts, box + "nic" + std::to_string(i), NodeKind::nic);
-    for (NodeId plx = 0; plx < 2; ++plx) {
-      const NodeId hub = add_node(parts, box + "plx" + std::to_string(plx), NodeKind::switch_);
-      for (const NodeId device : {2 * plx, 2 * plx + 1, 2 * plx + 4, 2 * plx + 5})
-        add_cable(parts, hub - 8 - plx + device, hub, cable(LinkKind::pcie, 32));
-    }
-  }
-  const NodeId spines = add_node(parts, "spine0", NodeKind::switch_);
-  add_node(parts, "spine1", NodeKind::switch_);
-  for (const char* number : {"0", "1", "2", "3"}) {
-    const NodeId rail = add_node(parts, std::string("rail") + number, NodeKind::switch_);
-    for (const NodeId spine : {spines, spines + 1})
-      add_cable(parts, rail, spine, cable(LinkKind::network, 25));
-    for (NodeId node = 0; node < spines; ++node)
-      if (parts.nodes[node].id.ends_with(std::string("nic") + number))
-        add_cable(parts, node, rail, cable(LinkKind::network, 25));
-  }
-  return parts;
-}
-
-}  // namespace
-
-TEST_CASE("of the nics below one switch, gpu i takes the i-th, and each channel the next") {
+TEST_CASE("gpu i of a box has the i-th of its nearest nics on every channel") {
   Routed machine(two_nics_a_switch());
   const auto nic = [&](const std::string& from, const std::string& to, std::uint32_t channel) {
     return machine.links(machine.route(from, to, channel)).at(1);
@@ -275,8 +172,35 @@ TEST_CASE("of the nics below one switch, gpu i takes the i-th, and each channel 
   CHECK(nic("a/gpu1", "b/gpu1", 0) == "a/plx0>a/nic1");
   CHECK(nic("b/gpu2", "a/gpu2", 0) == "b/plx1>b/nic2");
   CHECK(nic("a/gpu0", "b/gpu1", 0) == "a/plx0>a/nic0");
-  CHECK(nic("a/gpu0", "b/gpu0", 1) == "a/plx0>a/nic1");
-  CHECK(nic("a/gpu1", "b/gpu1", 3) == "a/plx0>a/nic0");
+  CHECK(nic("a/gpu0", "b/gpu0", 1) == "a/plx0>a/nic0");
+  CHECK(nic("a/gpu1", "b/gpu1", 3) == "a/plx0>a/nic1");
+}
+
+TEST_CASE("where a gpu has several nics to itself, channels go around in them") {
+  // One gpu, two nics a box.
+  Topology::Parts parts = two_nics_a_switch();
+  const Topology fewer =
+      apply_edits(Topology(parts),
+                  std::vector{parse_edit("remove node:*/gpu1"), parse_edit("remove node:*/gpu2"),
+                              parse_edit("remove node:*/gpu3"), parse_edit("remove node:*/nic2"),
+                              parse_edit("remove node:*/nic3")});
+  Routed machine(fewer.parts());
+  for (const std::uint32_t channel : {0U, 1U, 2U, 3U})
+    CHECK(machine.links(machine.route("a/gpu0", "b/gpu0", channel)).at(1) ==
+          "a/plx0>a/nic" + std::to_string(channel % 2));
+}
+
+TEST_CASE("staging keeps to the box: a cpu beyond the network is none") {
+  Topology::Parts parts = two_servers();
+  const Topology cut = apply_edits(Topology(parts), std::vector{parse_edit("remove node:a/gpu2"),
+                                                                parse_edit("remove node:a/gpu5"),
+                                                                parse_edit("remove node:a/cpu*")});
+  Topology::Parts left = under(cut.parts(), limited(PeerLevel::nvl));
+  Routed machine(left);
+  CHECK(testing::refusal_of([&] {
+          machine.route("a/gpu0", "a/gpu1");
+        }).starts_with("the routing policy leads the traffic of a/gpu0 through a cpu"));
+  CHECK(machine.route("b/gpu0", "b/gpu1").hops == 4);
 }
 
 TEST_CASE("across rails a gpu is reached by its own nic, whichever spine carries the flow") {

@@ -199,8 +199,8 @@ TEST_CASE("an edit that breaks a rule of machines is told the rule") {
         "differs in bandwidth from its way back; "
         "give both directions the one bandwidth that they share");
   CHECK(refusal(machine(), "scale kind:pcie bandwidth 1e300") ==
-        R"(edit "scale kind:pcie bandwidth 1e300": the bandwidth of link "gpu0>switch0" is inf )"
-        "bytes/s; write a finite bandwidth above zero");
+        R"(edit "scale kind:pcie bandwidth 1e300": the bandwidth of gpu0>switch0 would be inf )"
+        "B/s; keep it from 1 B/s to 1000000 TB/s");
   CHECK(
       refusal(machine(), "scale kind:pcie latency 1e300") ==
       R"(edit "scale kind:pcie latency 1e300": the latency 2.0000 us cannot be scaled by 1e+300; )"

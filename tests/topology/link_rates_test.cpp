@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include "sim/topology/import/link_rates.h"
+#include "sim/topology/link_type.h"
 #include "tests/support/temporary_folder.h"
 #include "tests/topology/json_support.h"
 
@@ -82,6 +83,21 @@ TEST_CASE("an unknown rate, profile or link of a profile is refused") {
   const std::string directory = folder.path();
   CHECK(testing::refusal_of([&] { LinkRates::load(directory); }) ==
         profiles + R"(:/p/links/nvlink: there is no link "n" in links.json; add it there)");
+}
+
+TEST_CASE("lanes add up to a PCIe link of their generation, and to an unknown width otherwise") {
+  const LinkRates rates = LinkRates::load(SYNCSIM_SHELF "/rates");
+  for (int generation = 1; generation <= 6; ++generation) {
+    const Link lane = rates.link("pcie" + std::to_string(generation) + "_x1");
+    CHECK(lane.lanes == 1);
+    CHECK(lane.generation == generation);
+    CHECK(lanes_of(lane, 8).lanes == 8);
+    CHECK(lanes_of(lane, 8).generation == generation);
+    CHECK(lanes_of(lane, 8).bandwidth.bytes_per_second == 8 * lane.bandwidth.bytes_per_second);
+    CHECK(lanes_of(lane, 3).lanes == 0);
+    CHECK(lanes_of(lane, 257).lanes == 0);
+  }
+  CHECK(lanes_of(rates.link("nvlink3"), 16).lanes == 0);
 }
 
 }  // namespace syncsim

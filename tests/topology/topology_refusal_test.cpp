@@ -170,6 +170,12 @@ TEST_CASE("wrong ranks are refused") {
         R"(m.json:/ranks/1: node "gpu2" is a rank twice; list every rank once)");
   CHECK(ranks_refusal(R"(["gpu[0-1]", "gpu9"])") ==
         R"(m.json:/ranks/1: unknown node "gpu9"; did you mean "gpu0"?)");
+  CHECK(ranks_refusal(R"(["gpu0", "switch0"])") ==
+        R"(m.json:/ranks/1: node "switch0" is a switch; a rank holds data: list gpus or cpus)");
+  CHECK(refusal(file(kType, R"([{"id": "gpu[0-3]", "kind": "gpu"}, {"id": "nic0", "kind": "nic"}])",
+                     R"([{"between": ["gpu[0-3]", "nic0"], "type": "x16"}])",
+                     R"(, "ranks": ["nic0", "gpu0"])")) ==
+        R"(m.json:/ranks/0: node "nic0" is a nic; a rank holds data: list gpus or cpus)");
   CHECK(ranks_refusal("[]") ==
         R"(m.json:/: there are no ranks; add a node of kind "gpu" or list "ranks")");
 }

@@ -43,6 +43,7 @@ ImportOptions import_options(const ImportCommand& command, const LinkRates& rate
 }
 
 const Importer& importer_of(const ImportCommand& command, const Input& input) {
+  from_option(input.name, [&] { refuse_unreadable(input.text); });
   return from_option(command.format.empty() ? input.name : "--format",
                      [&]() -> const Importer& { return importer_for(input.text, command.format); });
 }
@@ -79,6 +80,12 @@ Input input_of(const ImportCommand& command) {
   return read_input(command.file, kMostImportBytes, "a text to import");
 }
 
+void warn_without_latencies(const Topology& machine, const std::string& name) {
+  for (const Link& link : machine.links())
+    if (link.latency.ps > 0) return;
+  warn({name + ": says no latencies, so all are 0"});
+}
+
 int import_machine(const ImportCommand& command) {
   Output out("-o", command.out);
   const std::string name = name_of(command);
@@ -86,6 +93,9 @@ int import_machine(const ImportCommand& command) {
   const ImportOptions options = import_options(command, rates);
   const Input input = input_of(command);
   const Importer& importer = importer_of(command, input);
+  if (command.onto && !importer.fits)
+    throw InputError(fmt::format("{} describes a machine of its own", importer.name),
+                     "leave --onto away", "--onto");
   Imported imported = importer.read(input.text, input.name, options);
   warn(imported.warnings);
   imported.parts.name = name;
@@ -95,7 +105,9 @@ int import_machine(const ImportCommand& command) {
   if (!command.profile.empty()) source += ", rates of profile " + command.profile;
   if (command.onto) source += ", onto " + *command.onto;
   imported.parts.source = joined(source, imported.parts.source);
-  out.stream() << topology_json(machine_of(std::move(imported.parts), input.name));
+  const Topology machine = machine_of(std::move(imported.parts), input.name);
+  warn_without_latencies(machine, input.name);
+  out.stream() << topology_json(machine);
   out.finish();
   return kGood;
 }

@@ -66,6 +66,7 @@ Link read_new_link(const EditPhrase& phrase) {
     link.count = count->read(parse_cable_count);
     link.bandwidth.bytes_per_second *= link.count;
     link.usable.bytes_per_second *= link.count;
+    count->read([&](std::string_view) { require_in_range(link, phrase.subject.value); });
   }
   return link;
 }

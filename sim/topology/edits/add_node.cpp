@@ -8,6 +8,7 @@
 
 #include "sim/base/quote.h"
 #include "sim/topology/edits/add.h"
+#include "sim/topology/edits/nodes.h"
 #include "sim/topology/edits/target.h"
 
 namespace syncsim {
@@ -57,11 +58,12 @@ Topology::Parts add_twin(const Twin& twin, const Topology& topology) {
 }  // namespace
 
 MachineChange understand_new_node(const EditPhrase& phrase, const std::string& id) {
+  phrase.subject.read(parse_one_node);
   if (const EditArgument* like = phrase.find("like")) {
     allow_arguments(phrase, {"like", "at"}, "a twin takes \"like\" and \"at\"",
                     "leave this out, or change it in an edit that follows");
     const EditArgument* at = phrase.find("at");
-    return [twin = Twin{id, like->read(parse_node_name), at ? at->read(parse_node_name) : ""}](
+    return [twin = Twin{id, like->read(parse_one_node), at ? at->read(parse_one_node) : ""}](
                const Topology& topology) { return add_twin(twin, topology); };
   }
   allow_arguments(phrase, {"kind"}, "a new node takes \"kind\" or \"like\"", kRight);

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "sim/base/quote.h"
+#include "sim/base/text.h"
 #include "sim/topology/connected.h"
 #include "sim/topology/edits/phrase.h"
 #include "sim/topology/edits/verbs.h"
@@ -45,9 +46,31 @@ decltype(auto) of_edit(const Edit& edit, const Act& act) {
   }
 }
 
+// The JSON form where the text form goes.
+InputError json_as_text(std::string_view text) {
+  std::string right = "write the text form";
+  try {
+    const EditPhrase phrase = read_phrase(JsonFile::parse(text, "").root());
+    phrase.verb->understand(phrase);
+    right += fmt::format(R"(, "{}")", one_line(to_string(phrase)));
+  } catch (const InputError&) {
+    right += R"(, as in "remove node:nic0")";
+  }
+  return {in_quotes(text) + " is in the JSON form of edits", right};
+}
+
 }  // namespace
 
-Edit parse_edit(std::string_view text) { return understand(split_phrase(text), std::string(text)); }
+Edit parse_edit(std::string_view text) {
+  if (trimmed(text).starts_with('{')) throw json_as_text(text);
+  try {
+    return understand(split_phrase(text), std::string(text));
+  } catch (const InputError& failure) {
+    const bool is_told = trimmed(text).empty() || failure.wrong().starts_with(in_quotes(text));
+    if (is_told) throw;
+    throw InputError(fmt::format("edit {}: {}", in_quotes(text), failure.wrong()), failure.right());
+  }
+}
 
 Edit read_edit(const JsonReader& json) {
   const EditPhrase phrase = read_phrase(json);

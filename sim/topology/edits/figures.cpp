@@ -8,6 +8,7 @@
 #include <limits>
 #include <system_error>
 
+#include "sim/base/bandwidth_range.h"
 #include "sim/base/error.h"
 #include "sim/base/quote.h"
 #include "sim/base/text.h"
@@ -54,6 +55,23 @@ double parse_factor_or_zero(std::string_view text) {
   throw bad_factor(text, "write a factor of zero or more, as in 0.5");
 }
 
+double parse_ratio(std::string_view text) {
+  const double ratio = number_in(text);
+  if (ratio >= 1) return ratio;
+  throw InputError(
+      ratio < 0 ? in_quotes(text) + " is no ratio"
+                : fmt::format("a ratio of {} oversubscribes nothing", one_line(text.substr(0, 40))),
+      "write a ratio of 1 or more, as in 2");
+}
+
+double parse_peer_cost(std::string_view text) {
+  const double cost = number_in(text);
+  if (cost >= 1) return cost;
+  throw InputError(cost < 0 ? in_quotes(text) + " is no cost of peer traffic"
+                            : "peer traffic costs no less than its bytes",
+                   "write 1 or more, as in 1.2");
+}
+
 int parse_cable_count(std::string_view text) {
   return static_cast<int>(parse_integer(text, 1, std::numeric_limits<int>::max()));
 }
@@ -68,6 +86,14 @@ int parse_pcie_width(std::string_view text) {
 
 int parse_pcie_generation(std::string_view text) {
   return static_cast<int>(parse_integer(text, 1, kLastPcieGeneration));
+}
+
+void require_in_range(const Link& link, std::string_view name) {
+  for (const Bandwidth rate : {link.bandwidth, link.usable})
+    if (!(rate >= kLeastBandwidth && rate <= kMostBandwidth))
+      throw InputError(
+          fmt::format("the bandwidth of {} would be {:.6g} B/s", name, rate.bytes_per_second),
+          "keep it from 1 B/s to 1000000 TB/s");
 }
 
 // A ratio of at most 1 keeps `usable` at or below the line rate, whatever is rounded.

@@ -7,6 +7,7 @@
 
 #include "sim/base/quote.h"
 #include "sim/topology/edits/figures.h"
+#include "sim/topology/edits/node_figures.h"
 #include "sim/topology/edits/target.h"
 #include "sim/topology/edits/verbs.h"
 
@@ -51,6 +52,9 @@ FigureChange setting_of_cable(const EditArgument& figure) {
 }
 
 FigureChange setting(const EditArgument& figure, const EditTarget& target, Zero zero) {
+  if (is_node_figure(figure.key))
+    throw InputError(fmt::format("a link has no {}", figure.key),
+                     R"(name nodes, as in "node:cpu*")", figure.place);
   if (figure.key == "bandwidth") return setting_of_bandwidth(figure, zero);
   if (figure.key == "latency")
     return [latency = figure.read(parse_time)](Link& link) { link.latency = latency; };
@@ -63,17 +67,12 @@ FigureChange setting(const EditArgument& figure, const EditTarget& target, Zero 
 MachineChange change_of(LinkEdit edit) {
   return [edit = std::move(edit)](const Topology& topology) {
     Topology::Parts parts = topology.parts();
-    for (auto& [link, changed] : edited_links(edit, topology))
+    for (auto& [link, changed] : edited_links(edit, topology)) {
+      if (changed.bandwidth != parts.links[link].bandwidth) require_in_range(changed, changed.name);
       parts.links[link] = std::move(changed);
+    }
     return parts;
   };
-}
-
-double parse_ratio(std::string_view text) {
-  const double ratio = parse_factor(text);
-  if (ratio >= 1) return ratio;
-  throw InputError(fmt::format("a ratio of {} oversubscribes nothing", ratio),
-                   "write 1 or more, as in 2");
 }
 
 }  // namespace
@@ -90,6 +89,7 @@ LinkEdit understand_figures(const EditPhrase& phrase, Zero zero) {
 }
 
 MachineChange understand_figures(const EditPhrase& phrase) {
+  if (is_of_node_figures(phrase)) return understand_node_figures(phrase);
   return change_of(understand_figures(phrase, Zero::refused));
 }
 

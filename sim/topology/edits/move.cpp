@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "sim/base/quote.h"
+#include "sim/topology/edits/nodes.h"
 #include "sim/topology/edits/target.h"
 #include "sim/topology/edits/verbs.h"
 
@@ -26,13 +27,13 @@ Topology::Parts moved(const Topology& topology, LinkId link, NodeId to) {
 }  // namespace
 
 MachineChange understand_move(const EditPhrase& phrase) {
-  const std::string to = phrase.required("to").read(parse_node_name);
+  const std::string to = phrase.required("to").read(parse_one_node);
   const std::string& what = phrase.subject.value;
   if (what.starts_with("link:"))
     return [cable = phrase.subject.read(parse_cable), to](const Topology& topology) {
       return moved(topology, selected_cable(cable, topology), topology.node(to));
     };
-  return [id = phrase.subject.read(parse_node_name), to](const Topology& topology) {
+  return [id = phrase.subject.read(parse_one_node), to](const Topology& topology) {
     return moved(topology, mooring(topology.node(id), topology), topology.node(to));
   };
 }

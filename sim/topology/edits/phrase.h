@@ -61,7 +61,7 @@ EditPhrase split_phrase(std::string_view text);
 // What an object in JSON is, for messages, and which keys it may have besides.
 struct PhraseContext {
   std::string_view thing = "edit";
-  std::string_view subjects = R"("link", "kind" or a verb, as in "remove": "node:nic0")";
+  std::string_view subjects = R"("link", "kind", "node" or a verb, as in "remove": "node:nic0")";
   std::vector<std::string> more_keys;
 };
 EditPhrase read_phrase(const JsonReader& json, const PhraseContext& context = {});

@@ -17,19 +17,19 @@ std::string word_of(const JsonReader& json) {
 
 // Several words, in brackets in JSON and with commas in text.
 std::string list_of(const JsonReader& json) {
-  if (!json.is_array()) return word_of(json);
+  if (!json.is_array()) return json.string();
   std::vector<std::string> words;
   for (const JsonReader& element : json.elements()) words.push_back(element.string());
   if (words.empty()) throw json.error("the list is empty", R"(write ["gpu[0-3]"])");
   return fmt::format("{}", fmt::join(words, ","));
 }
 
-// The keys that say what an object is about: the verbs, and "kind" and "link" of what is set. Verbs
-// go first, as some take "kind" too.
+// The keys that say what an object is about: the verbs, and "kind", "link" and "node" of what is
+// set. Verbs go first, as some take "kind" too.
 std::vector<std::string> subject_keys() {
   std::vector<std::string> keys;
   for (const EditVerb& verb : edit_verbs()) keys.emplace_back(verb.name);
-  keys.insert(keys.end(), {"kind", "link"});
+  keys.insert(keys.end(), {"kind", "link", "node"});
   return keys;
 }
 
@@ -59,7 +59,7 @@ EditPhrase read_phrase(const JsonReader& json, const PhraseContext& context) {
   for (const EditKey& row : verb.keys) keys.emplace_back(row.name);
   json.allow(keys);
   const JsonReader subject = json.required(key);
-  const std::string value = verb.name == kRanksVerb ? list_of(subject) : word_of(subject);
+  const std::string value = verb.name == kRanksVerb ? list_of(subject) : subject.string();
   EditPhrase phrase{
       &verb,
       {std::string(verb.name), named == nullptr ? key + ":" + value : value, subject.place()},

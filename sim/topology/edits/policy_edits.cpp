@@ -2,9 +2,10 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
+#include <map>
 
 #include "sim/base/named_table.h"
+#include "sim/topology/edits/nodes.h"
 #include "sim/topology/edits/target.h"
 #include "sim/topology/edits/verbs.h"
 
@@ -49,28 +50,6 @@ MachineChange turn(const EditPhrase& phrase, bool on) {
   return change_policy([turn, on](RoutingPolicy& policy) { turn(policy, on); });
 }
 
-std::vector<NodeId> matching_gpus(const std::string& pattern, const Topology& topology) {
-  std::vector<NodeId> gpus;
-  std::vector<std::string> ids;
-  for (const NodeId gpu : topology.nodes_of_kind(NodeKind::gpu)) {
-    ids.push_back(topology.nodes()[gpu].id);
-    if (matches(pattern, ids.back())) gpus.push_back(gpu);
-  }
-  if (gpus.empty()) throw unknown_name("gpu", pattern, ids);
-  return gpus;
-}
-
-// Kept in order of the gpus.
-void use_nic(RoutingPolicy& policy, NodeId gpu, NodeId nic) {
-  auto& nics = policy.nics;
-  const auto place = std::find_if(nics.begin(), nics.end(),
-                                  [&](const auto& choice) { return choice.first >= gpu; });
-  if (place != nics.end() && place->first == gpu)
-    place->second = nic;
-  else
-    nics.insert(place, {gpu, nic});
-}
-
 }  // namespace
 
 MachineChange understand_enabling(const EditPhrase& phrase) { return turn(phrase, true); }
@@ -90,8 +69,11 @@ MachineChange understand_use(const EditPhrase& phrase) {
   const std::string gpus = phrase.required("for").read(parse_node_name);
   return [nic, gpus](const Topology& topology) {
     Topology::Parts parts = topology.parts();
-    for (const NodeId gpu : matching_gpus(gpus, topology))
-      use_nic(parts.routing, gpu, topology.node(nic));
+    const NicsInReach nics(nic, topology);
+    std::map<NodeId, NodeId> choices(parts.routing.nics.begin(), parts.routing.nics.end());
+    for (const NodeId gpu : selected_nodes(gpus, topology, NodeKind::gpu))
+      choices[gpu] = nics.of(gpu);
+    parts.routing.nics.assign(choices.begin(), choices.end());
     return parts;
   };
 }

@@ -4,7 +4,7 @@
 
 #include "sim/base/named_table.h"
 #include "sim/base/quote.h"
-#include "sim/topology/edits/target.h"
+#include "sim/topology/edits/pattern.h"
 #include "sim/topology/edits/verbs.h"
 #include "sim/topology/id_range.h"
 
@@ -18,7 +18,7 @@ std::vector<std::string> split_list(std::string_view text) {
     items.emplace_back(text.substr(0, comma));
     if (items.back().empty())
       throw InputError("a comma stands before no node", R"(write nodes, as in "gpu[0-3],gpu7")");
-    if (items.back().find('*') == std::string::npos) range_size(items.back());
+    range_size(items.back());
     if (comma == std::string_view::npos) return items;
     text.remove_prefix(comma + 1);
   }
@@ -40,8 +40,9 @@ void append_range(const std::string& range, const Topology& topology, std::vecto
                      "write a smaller range");
   for (const std::string& id : expand_range(range)) {
     ranks.push_back(topology.node(id));
-    if (topology.nodes()[ranks.back()].kind == NodeKind::switch_)
-      throw InputError(fmt::format(R"(node "{}" is a switch)", id),
+    const NodeKind kind = topology.nodes()[ranks.back()].kind;
+    if (kind == NodeKind::switch_ || kind == NodeKind::nic)
+      throw InputError(fmt::format(R"(node "{}" is a {})", id, to_string(kind)),
                        "a rank holds data: list gpus or cpus");
   }
 }

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "sim/base/quote.h"
+#include "sim/topology/edits/nodes.h"
 #include "sim/topology/edits/target.h"
 #include "sim/topology/edits/verbs.h"
 
@@ -26,12 +27,13 @@ Topology::Parts remove_links(const EditTarget& target, const Topology& topology)
 class Survivors {
  public:
   Survivors(const EditTarget& target, const Topology& topology) {
-    for (const Node& node : topology.nodes()) {
-      const bool stays = !matches(target.pattern, node.id);
+    std::vector<bool> removed(topology.nodes().size());
+    for (const NodeId node : selected_nodes(target.pattern, topology)) removed[node] = true;
+    for (NodeId node = 0; node < removed.size(); ++node) {
+      const bool stays = !removed[node];
       numbers_.push_back(stays ? std::optional(static_cast<NodeId>(nodes_.size())) : std::nullopt);
-      if (stays) nodes_.push_back(node);
+      if (stays) nodes_.push_back(topology.nodes()[node]);
     }
-    if (nodes_.size() == topology.nodes().size()) throw nothing_matches(target, topology);
   }
 
   const std::vector<Node>& nodes() const { return nodes_; }

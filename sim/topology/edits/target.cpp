@@ -7,6 +7,7 @@
 
 #include "sim/base/named_table.h"
 #include "sim/base/quote.h"
+#include "sim/topology/edits/pattern.h"
 
 namespace syncsim {
 namespace {
@@ -74,33 +75,12 @@ InputError several_cables(const std::string& of, const std::vector<LinkId>& cabl
 
 }  // namespace
 
-// On a mismatch the last star takes one character more.
-bool matches(std::string_view pattern, std::string_view text) {
-  std::size_t at = 0;
-  std::size_t star = std::string_view::npos;
-  std::size_t resume = 0;
-  for (std::size_t i = 0; i < text.size();) {
-    if (at < pattern.size() && pattern[at] == '*') {
-      star = at++;
-      resume = i;
-    } else if (at < pattern.size() && pattern[at] == text[i]) {
-      ++at;
-      ++i;
-    } else if (star != std::string_view::npos) {
-      at = star + 1;
-      i = ++resume;
-    } else {
-      return false;
-    }
-  }
-  return pattern.find_first_not_of('*', at) == std::string_view::npos;
-}
-
 EditTarget parse_target(std::string_view text) {
   const std::size_t colon = text.find(':');
   if (colon == std::string_view::npos || colon + 1 == text.size())
     throw InputError(in_quotes(text) + " is no target of an edit",
                      R"(write "link:a-b", "node:nic0" or "kind:nvlink")");
+  check_ranges(text.substr(colon + 1));
   return {parse_target_kind(text.substr(0, colon)), std::string(text.substr(colon + 1))};
 }
 
@@ -123,7 +103,10 @@ std::string parse_cable(std::string_view text) {
 }
 
 std::string parse_node_name(std::string_view text) {
-  if (text.find(':') == std::string_view::npos) return std::string(text);
+  if (text.find(':') == std::string_view::npos) {
+    check_ranges(text);
+    return std::string(text);
+  }
   const EditTarget target = parse_target(text);
   if (target.kind == Kind::node) return target.pattern;
   throw InputError(in_quotes(text) + " is no node", R"(write its id, as in "nic0")");

@@ -1,7 +1,7 @@
 #pragma once
 // What an edit is of: "link:a-b", "node:nic0" or "kind:nvlink". A link target names a cable ("a-b"
-// or "b-a", both directions) or one direction ("a>b"); '*' stands for any run of characters, in
-// node ids and kinds too. A target that matches nothing is an error with did-you-mean.
+// or "b-a", both directions) or one direction ("a>b"). Names may be patterns (edits/pattern.h). A
+// target that matches nothing is an error with did-you-mean.
 
 #include <string>
 #include <string_view>
@@ -12,14 +12,12 @@
 
 namespace syncsim {
 
-bool matches(std::string_view pattern, std::string_view text);
-
 EditTarget parse_target(std::string_view text);  // throws InputError
 // Of links, by name or kind: figures are of these.
 EditTarget parse_link_target(std::string_view text);
 // "link:a-b" -> "a-b"; refuses directions.
 std::string parse_cable(std::string_view text);
-// "nic0" or "node:nic0" -> "nic0".
+// "nic0" or "node:nic0" -> "nic0"; may be a pattern.
 std::string parse_node_name(std::string_view text);
 bool is_direction(const EditTarget& target);
 

@@ -1,6 +1,7 @@
 #include "sim/topology/export/nccl_figures.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 
@@ -9,7 +10,7 @@
 namespace syncsim {
 namespace {
 
-constexpr int kUsualWidths[] = {16, 8, 4, 2, 1};
+constexpr std::array kUsualWidths = {16, 8, 4, 2, 1};
 
 bool same(const Link& one, double bandwidth, double usable) {
   return one.bandwidth.bytes_per_second == bandwidth && one.usable.bytes_per_second == usable;
@@ -18,12 +19,13 @@ bool same(const Link& one, double bandwidth, double usable) {
 // How far apart two rates are, as a ratio of at least 1.
 double distance(double one, double other) { return std::max(one / other, other / one); }
 
-}  // namespace
-
-PcieFigures pcie_figures(const LinkRates& rates, const Link& link) {
+// What a link's figures are nearest to, where it does not say both its generation and its lanes.
+PcieFigures nearest_figures(const LinkRates& rates, const Link& link) {
   PcieFigures nearest;
   double least = std::numeric_limits<double>::infinity();
   const auto consider = [&](int generation, int width) {
+    if (link.generation != 0 && generation != link.generation) return;
+    if (link.lanes != 0 && width != link.lanes) return;
     const Link found = pcie_link(rates, generation, width);
     const double apart =
         same(found, link.bandwidth.bytes_per_second, link.usable.bytes_per_second)
@@ -33,9 +35,12 @@ PcieFigures pcie_figures(const LinkRates& rates, const Link& link) {
     least = apart;
     nearest = {generation, width, apart == 0};
   };
-  for (const int width : kUsualWidths)
+  const std::vector<int> widths = link.lanes != 0
+                                      ? std::vector<int>{link.lanes}
+                                      : std::vector(kUsualWidths.begin(), kUsualWidths.end());
+  for (const int width : widths)
     for (int generation = 2; generation <= 6; ++generation) consider(generation, width);
-  for (const int width : kUsualWidths) consider(1, width);
+  for (const int width : widths) consider(1, width);
   // Odd widths only where they are exact: nobody builds them, but files have them. Not 32, but for
   // generation 6: Gen2 x32 is what many call Gen3 x16, 16 GB/s.
   const PcieFigures usual = nearest;
@@ -43,6 +48,15 @@ PcieFigures pcie_figures(const LinkRates& rates, const Link& link) {
     for (int width = 1; width <= (generation == 6 ? 32 : 31) && !nearest.exact; ++width)
       consider(generation, width);
   return nearest.exact ? nearest : usual;
+}
+
+}  // namespace
+
+PcieFigures pcie_figures(const LinkRates& rates, const Link& link) {
+  if (link.lanes == 0 || link.generation == 0) return nearest_figures(rates, link);
+  const Link stated = pcie_link(rates, link.generation, link.lanes);
+  return {link.generation, link.lanes,
+          same(stated, link.bandwidth.bytes_per_second, link.usable.bytes_per_second)};
 }
 
 RowFigures figures_in_row(const LinkRates& rates, const Link& link, std::string_view row,

@@ -15,7 +15,8 @@ struct PcieFigures {
   int width = 0;
   bool exact = false;  // both figures of the link
 };
-// Of several that fit, the widest of the usual widths; generation 1 only where no other fits.
+// The link's own where it says them. Else, of several that fit, the widest of the usual widths;
+// generation 1 only where no other fits.
 PcieFigures pcie_figures(const LinkRates& rates, const Link& link);
 
 struct RowFigures {

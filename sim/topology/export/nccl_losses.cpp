@@ -101,12 +101,23 @@ class Finder {
   }
 
   void of_routing() {
-    RoutingPolicy policy = topology_.routing();
-    policy.gdr = true;
-    if (policy != RoutingPolicy{}) losses_.add("routing", "all but gdr is left out");
+    const RoutingPolicy& policy = topology_.routing();
+    const auto lose = [&](std::string what) { losses_.add("routing", std::move(what)); };
+    if (policy.p2p == PeerLevel::pxb)
+      lose("P2P up to PXB is left out; NCCL goes as far by default");
+    else if (policy.p2p != PeerLevel::sys)
+      lose(
+          fmt::format("P2P up to {0} is left out; NCCL goes up to PXB by default, or up to {0} "
+                      "with NCCL_P2P_LEVEL={0}",
+                      to_string(policy.p2p)));
+    if (policy.acs)
+      lose("ACS is left out; a reader lets PCIe switches pass peers straight through");
+    if (policy.nvb) lose("relay nvb is left out");
+    if (policy.pxn) lose("relay pxn is left out");
+    for (const auto& [gpu, nic] : policy.nics)
+      losses_.add(topology_.nodes()[gpu].id, "the nic chosen for it is left out");
     const bool any_port = std::find(beyond_.begin(), beyond_.end(), true) != beyond_.end();
-    if (!topology_.routing().gdr && !any_port)
-      losses_.add("routing", "gdr is left out, as no nic has a network link");
+    if (!policy.gdr && !any_port) lose("gdr is left out, as no nic has a network link");
   }
 
   const Topology& topology_;

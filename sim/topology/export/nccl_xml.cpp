@@ -5,9 +5,11 @@
 #include <algorithm>
 #include <cmath>
 #include <iterator>
+#include <set>
 #include <utility>
 
 #include "sim/base/error.h"
+#include "sim/topology/boxes.h"
 #include "sim/topology/export/nccl_cpus.h"
 #include "sim/topology/export/nccl_figures.h"
 #include "sim/topology/export/nccl_gpus.h"
@@ -21,6 +23,21 @@ namespace {
 constexpr std::size_t kMostCpus = 1024;  // the importer's
 constexpr std::size_t kDeepest = 58;     // the importer's, less what stands around the switches
 constexpr std::string_view kLooseFigures = R"(link_speed="8.0 GT/s PCIe" link_width="16")";
+
+// Network switches that pass data on make a cluster of several boxes.
+void refuse_cluster(const Topology& topology) {
+  std::set<std::uint32_t> boxes;
+  const std::vector<Place> places = places_of(topology);
+  for (const NodeId gpu : topology.nodes_of_kind(NodeKind::gpu)) boxes.insert(places[gpu].box);
+  const auto is_fabric = [&](const Link& link) {
+    const Node& far = topology.nodes()[link.to];
+    return link.kind == LinkKind::network && far.kind == NodeKind::switch_ && far.forwards;
+  };
+  if (boxes.size() > 1 && std::any_of(topology.links().begin(), topology.links().end(), is_fabric))
+    throw InputError(
+        fmt::format("the machine has {} boxes, but NCCL's XML describes one", boxes.size()),
+        "export one of them, such as dgx_a100 in place of dgx_a100_x2");
+}
 
 class Writer {
  public:
@@ -162,14 +179,34 @@ class Writer {
     return gpus_[id].generation.starts_with(" gcn") ? "0x038000" : "0x030200";
   }
 
+  // A reader takes a gpu, or a switch above one, at generation 1 to be idle, and gives it another.
+  bool may_look_idle(NodeId id) const {
+    const auto is_gpu = [&](NodeId below) { return node(below).kind == NodeKind::gpu; };
+    const auto& below = tree_.below[id];
+    return is_gpu(id) || std::any_of(below.begin(), below.end(), is_gpu);
+  }
+
+  void tell_of_idle(LinkId link, const PcieFigures& figures) {
+    losses_.add(topology_.cable_name(link),
+                figures.generation == 1
+                    ? std::string("a reader takes generation 1 for that of a GPU at rest, and "
+                                  "another in its place")
+                    : fmt::format("generation 1 is written as {} x{}, as a reader takes it for "
+                                  "that of a GPU at rest",
+                                  link_speed(figures.generation), figures.width));
+  }
+
   std::string link_figures(NodeId id) {
     const PciTree::Place& place = *tree_.of[id];
     if (!place.above) {
       losses_.add(node(id).id, fmt::format("no PCIe link leads to a cpu; wrote {}", kLooseFigures));
       return std::string(kLooseFigures);
     }
-    const Link& up = topology_.links()[place.link];
+    Link up = topology_.links()[place.link];
+    const bool idle = may_look_idle(id) && up.generation == 1;
+    if (idle || up.count != 1) up.lanes = up.generation = 0;  // the nearest that can be read back
     const PcieFigures figures = pcie_figures(rates_, up);
+    if (idle || (may_look_idle(id) && figures.generation == 1)) tell_of_idle(place.link, figures);
     if (!figures.exact || up.count != 1) {
       const Link written = pcie_link(rates_, figures.generation, figures.width);
       losses_.add(
@@ -245,6 +282,7 @@ class Writer {
 }  // namespace
 
 Exported nccl_xml(const Topology& topology, const LinkRates& rates) {
+  refuse_cluster(topology);
   return Writer(topology, rates).write();
 }
 

@@ -5,7 +5,8 @@
 // between all cpus of a host; NVLink and xGMI by count and compute capability; NVSwitches, as one;
 // C2C; nics with the speed of their ports. Bus ids are invented. What else a machine says is left
 // out, or written as what is nearest, with a warning each.
-// Throws InputError for a machine without gpus, and for PCIe links that are no tree.
+// Throws InputError for a machine without gpus, for PCIe links that are no tree, and for several
+// boxes of gpus around network switches that pass data on.
 
 #include "sim/topology/export/exporter.h"
 #include "sim/topology/import/link_rates.h"

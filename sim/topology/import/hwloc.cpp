@@ -145,6 +145,7 @@ class MachineMaker {
     const double usable = link.usable.bytes_per_second / link.bandwidth.bytes_per_second;
     link.bandwidth = {device.gigabytes * 1e9};
     link.usable = {device.gigabytes * 1e9 * usable};
+    link.lanes = link.generation = 0;
     warn(device,
          fmt::format("a link of {} GB/s is of no PCIe generation; kept it", device.gigabytes));
     return link;

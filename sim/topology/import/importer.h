@@ -38,11 +38,15 @@ struct Importer {
   bool (*recognises)(std::string_view text);
   // `file` is for places only. The machine's name is left to the caller.
   Imported (*read)(std::string_view text, const std::string& file, const ImportOptions& options);
+  bool fits = false;  // figures onto a machine, rather than describing one
 };
 
 const NamedTable<Importer>& importers();
 
-// By name, or, when `format` is empty, by what the text looks like.
+// Throws InputError (without a place) for a text that is blank or UTF-16.
+void refuse_unreadable(std::string_view text);
+
+// By name, or, when `format` is empty, by what the text looks like. Refuses unreadable texts.
 const Importer& importer_for(std::string_view text, const std::string& format);
 
 }  // namespace syncsim

@@ -23,12 +23,23 @@ const NamedTable<Importer>& importers() {
           {"nvidia_smi", "matrix of `nvidia-smi topo -m`: ways between gpus and nics, by class",
            looks_like_nvidia_smi, read_nvidia_smi},
           {"p2p", "output of p2pBandwidthLatencyTest, whose figures are fitted onto a machine",
-           looks_like_p2p_matrix, read_p2p_matrix},
+           looks_like_p2p_matrix, read_p2p_matrix, true},
       });
   return table;
 }
 
+void refuse_unreadable(std::string_view text) {
+  for (const std::string_view mark : {"\xff\xfe", "\xfe\xff"})
+    if (text.starts_with(mark))
+      throw InputError("is UTF-16, as PowerShell's > writes it", "save it as UTF-8");
+  constexpr std::string_view kUtf8Mark = "\xef\xbb\xbf";
+  if (text.starts_with(kUtf8Mark)) text.remove_prefix(kUtf8Mark.size());
+  if (text.find_first_not_of(" \t\r\n\v\f") == text.npos)
+    throw InputError("is empty", "give it what another tool says of the machine");
+}
+
 const Importer& importer_for(std::string_view text, const std::string& format) {
+  refuse_unreadable(text);
   if (!format.empty()) return importers().at(format);
   for (const Importer& importer : importers().rows())
     if (importer.recognises(text)) return importer;

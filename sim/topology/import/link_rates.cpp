@@ -94,10 +94,7 @@ Link LinkRates::link(const RateProfile& profile, const std::string& kind, int co
   if (name == profile.links.end())
     throw InputError(fmt::format("profile {} has no {} link", profile.name, kind),
                      "choose another with --profile");
-  Link result = link(name->second);
-  result.bandwidth.bytes_per_second *= count;
-  result.usable.bytes_per_second *= count;
-  return result;
+  return lanes_of(link(name->second), count);
 }
 
 }  // namespace syncsim

@@ -7,6 +7,7 @@
 #include <limits>
 #include <map>
 #include <set>
+#include <utility>
 
 #include "sim/base/quote.h"
 #include "sim/topology/import/nccl_names.h"
@@ -124,13 +125,26 @@ class Machine {
     const bool by_numa = numas.size() == system_.cpus.size();
     if (!by_numa && system_.cpus.size() > 1)
       warn(system_.cpus.front().offset,
-           "numaid is missing, negative or doubled; numbered the cpus in file order");
+           fmt::format("{}; numbered the cpus in file order", flaw_of_numas()));
     for (std::size_t i = 0; i < system_.cpus.size(); ++i) {
       const NcclCpu& cpu = system_.cpus[i];
       const auto number = by_numa ? cpu.numa : static_cast<std::int64_t>(i);
       cpus_.push_back(add(fmt::format("cpu{}", number), NodeKind::cpu));
       parts_.nodes.back().peer_cost = cpu.peer_cost;
     }
+  }
+
+  // Why they are no names: each host counts its own, or they are wrong.
+  std::string flaw_of_numas() const {
+    std::set<std::size_t> hosts;
+    std::set<std::pair<std::size_t, std::int64_t>> places;
+    for (const NcclCpu& cpu : system_.cpus) {
+      hosts.insert(cpu.host);
+      if (cpu.numa >= 0) places.emplace(cpu.host, cpu.numa);
+    }
+    if (places.size() == system_.cpus.size())
+      return fmt::format("numaid is doubled, as host_hash tells of {} hosts", hosts.size());
+    return "numaid is missing, negative or doubled";
   }
 
   void join_tree() {

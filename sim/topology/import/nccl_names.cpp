@@ -7,6 +7,7 @@
 #include <charconv>
 
 #include "sim/base/text.h"
+#include "sim/topology/pcie.h"
 
 namespace syncsim {
 namespace {
@@ -123,6 +124,8 @@ Link pcie_link(const LinkRates& rates, int generation, int width) {
   Link link = rates.link(fmt::format("pcie{}_x1", generation));
   link.bandwidth.bytes_per_second *= width;
   link.usable.bytes_per_second *= width;
+  link.lanes = static_cast<std::uint8_t>(is_pcie_width(width) ? width : 0);
+  link.generation = static_cast<std::uint8_t>(generation);
   return link;
 }
 

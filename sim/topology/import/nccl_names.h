@@ -24,7 +24,7 @@ int pcie_generation(std::string_view link_speed);
 std::string_view link_speed(int generation);  // 4 -> "16.0 GT/s PCIe"
 // "pcie4_x1" -> 4; 0 for other names.
 int generation_of_row(std::string_view row);
-// `width` lanes as one cable.
+// `width` lanes as one cable; its `lanes` are 0 where PCIe has no such width.
 Link pcie_link(const LinkRates& rates, int generation, int width);
 
 // The row of a NVLink by compute capability (80); none below 60.

@@ -30,6 +30,8 @@ class SystemReader {
         read_cpu(child);
       else if (name == "pci" || name == "nic")
         read_without_cpu(child);
+      else if (name == "gpu")
+        refuse_bare_gpu(child);
       else
         leave_out_stray(reading_, child);
     }
@@ -59,9 +61,18 @@ class SystemReader {
         read_pci(child, number, std::nullopt);
       else if (name == "nic")
         read_bare_nic(child, number);
+      else if (name == "gpu")
+        refuse_bare_gpu(child);
       else
         leave_out_stray(reading_, child);
     }
+  }
+
+  [[noreturn]] void refuse_bare_gpu(pugi::xml_node at) const {
+    throw reading_.xml.error(
+        at, "<gpu> stands in no <pci>",
+        "write its PCI device around it: <pci busid=\"...\" link_speed=\"...\" "
+        "link_width=\"...\"><gpu .../></pci>");
   }
 
   void read_without_cpu(pugi::xml_node at) {

@@ -130,6 +130,7 @@ class Builder {
   void add_network() {
     if (parts_.ranks.size() == matrix_.devices.size()) return;
     const NodeId network = add_node("net0", NodeKind::switch_);
+    parts_.nodes[network].forwards = false;
     for (std::size_t device = 0; device < matrix_.devices.size(); ++device)
       if (!matrix_.devices[device].is_gpu) join(device, network, "network", 1);
   }

@@ -9,7 +9,8 @@
 //         the fewer of what its two gpus have, the gpus hang on an NVSwitch (nvs0) instead.
 // NVLink hides the PCIe class of two gpus. Their columns of nics and affinities then tell the cpu;
 // where these do not either, the first cpu that no SYS excludes is taken, and a root port of its
-// own for each gpu, with a warning. Every nic hangs on one network switch, net0.
+// own for each gpu, with a warning. Every nic hangs on one network switch, net0, which
+// has their ports' speed and stands for whatever is beyond: it passes nothing on.
 
 #include <string>
 #include <string_view>

@@ -3,69 +3,16 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
-#include <charconv>
-#include <optional>
 #include <unordered_map>
 #include <utility>
 
 #include "sim/base/error.h"
-#include "sim/base/named_table.h"
-#include "sim/base/quote.h"
-#include "sim/topology/import/pasted_text.h"
+#include "sim/topology/import/nvidia_smi_words.h"
 
 namespace syncsim {
 namespace {
 
-constexpr std::array<std::pair<std::string_view, PathClass>, 7> kClasses = {{
-    {"X", PathClass::self},
-    {"PIX", PathClass::pix},
-    {"PXB", PathClass::pxb},
-    {"PHB", PathClass::phb},
-    {"NODE", PathClass::node},
-    {"SYS", PathClass::sys},
-    {"SOC", PathClass::sys},  // its name up to driver 390
-}};
-constexpr int kMostNvlinks = 1000;
 constexpr std::size_t kLongestName = 60;
-
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
-
-bool is_gpu(std::string_view word) {
-  return word.size() > 3 && word.size() < 12 && word.starts_with("GPU") &&
-         std::all_of(word.begin() + 3, word.end(), is_digit);
-}
-
-bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
-
-std::optional<PathCell> parse_cell(const Word& word) {
-  for (const auto& [name, path] : kClasses)
-    if (word.text == name) return PathCell{path, 0, word.line, word.column};
-  if (!word.text.starts_with("NV")) return std::nullopt;
-  PathCell cell{PathClass::nvlink, 0, word.line, word.column};
-  const char* end = word.text.data() + word.text.size();
-  const auto [stop, error] = std::from_chars(word.text.data() + 2, end, cell.nvlinks);
-  if (error != std::errc() || stop != end || cell.nvlinks < 1 || cell.nvlinks > kMostNvlinks)
-    return std::nullopt;
-  return cell;
-}
-
-// "GPU0", "NIC3", "mlx5_bond_0"
-bool is_device(const Word& word) {
-  const std::string_view text = word.text;
-  const auto allowed = [](char c) {
-    return is_letter(c) || is_digit(c) ||
-           std::string_view("_.:-/").find(c) != std::string_view::npos;
-  };
-  return !text.empty() && text.size() <= kLongestName && is_letter(text.front()) &&
-         text.back() != ':' && std::any_of(text.begin(), text.end(), is_digit) &&
-         std::all_of(text.begin(), text.end(), allowed) && !parse_cell(word);
-}
-
-InputError unknown_class(const Word& word) {
-  return unknown_name("class", word.text.substr(0, kLongestName),
-                      {"X", "NV#", "PIX", "PXB", "PHB", "NODE", "SYS"});
-}
 
 class Reader {
  public:
@@ -91,8 +38,10 @@ class Reader {
 
   void find_header() {
     while (text_.next_line()) {
+      if (is_rocm_heading(text_.rest()))
+        throw rocm_matrix().at(place_of(matrix_.file, text_.next_word()));
       const Word first = text_.next_word();
-      if (!is_gpu(first.text)) continue;
+      if (!is_numbered_gpu(first.text)) continue;
       if (parse_cell(text_.next_word()))
         throw error(first, fmt::format("row {} comes before any header", first.text),
                     "begin with the line that names the columns: GPU0 GPU1 ...");
@@ -121,6 +70,9 @@ class Reader {
   }
 
   void add_device(const Word& word) {
+    if (word.text.starts_with("GPU") && !is_gpu(word.text))
+      throw error(word, fmt::format("column {} names no gpu", word.text),
+                  "number the gpus, with at most 8 digits");
     if (matrix_.devices.size() == kMostSmiDevices)
       throw error(word, fmt::format("there are more than {} columns", kMostSmiDevices),
                   "import one machine at a time");
@@ -142,6 +94,7 @@ class Reader {
     const auto found = index_.find(label.text);
     const Word next = text_.next_word();
     const bool row = parse_cell(next).has_value();
+    if (is_wrapped(label, next)) throw wrapped(label);
     if (is_gpu(label.text) && is_device(next)) return end_at(label);
     if (found != index_.end() && (row || !seen_[found->second])) {
       text_.rewind();
@@ -153,6 +106,17 @@ class Reader {
     read_alias(label, next);
   }
 
+  // Whether the line goes on with the header or with a row.
+  bool is_wrapped(const Word& label, const Word& next) const {
+    if (goes_on_with_row(label, next)) return true;
+    return !any_row_ && !index_.contains(label.text) &&
+           goes_on_with_header(label, next, text_.rest());
+  }
+
+  InputError wrapped(const Word& word) const {
+    return error(word, "lines are wrapped", "paste it from a wider terminal");
+  }
+
   void end_at(const Word& label) {
     ended_ = true;
     warnings_.push_back(place_of(matrix_.file, label) + ": a second matrix; took the first only");
@@ -162,7 +126,7 @@ class Reader {
     const Word label = text_.next_word();
     if (seen_[row])
       throw error(label, fmt::format("row {} appears twice", label.text), "give every device one");
-    seen_[row] = true;
+    seen_[row] = any_row_ = true;
     const std::size_t count = matrix_.devices.size();
     for (std::size_t column = 0; column < count; ++column) {
       const Word word = text_.next_word();
@@ -183,9 +147,15 @@ class Reader {
     }
   }
 
-  [[noreturn]] void refuse_cell(std::size_t row, std::size_t column, const Word& word) const {
-    if (!word.text.empty() && !is_digit(word.text.front()) && word.text != "N/A")
-      throw unknown_class(word).at(place_of(matrix_.file, word));
+  [[noreturn]] void refuse_cell(std::size_t row, std::size_t column, const Word& word) {
+    if (is_rocm_cell(word.text) || (row == 0 && column == 0 && word.text == "0"))
+      throw rocm_matrix().at(place_of(matrix_.file, word));
+    if (word.text.empty() && text_.next_line()) {
+      const Word label = text_.next_word();
+      if (goes_on_with_row(label, text_.next_word())) throw wrapped(label);
+    }
+    if (!word.text.empty() && word.text.find_first_of("0123456789") != 0 && word.text != "N/A")
+      throw no_class(word.text).at(place_of(matrix_.file, word));
     throw error(word,
                 fmt::format("row {} has {} cells for {} columns", matrix_.devices[row].name, column,
                             matrix_.devices.size()),
@@ -257,19 +227,13 @@ class Reader {
   SmiMatrix matrix_;
   std::unordered_map<std::string_view, std::size_t> index_;
   std::vector<bool> seen_;
+  bool any_row_ = false;
   std::vector<std::string SmiDevice::*> affinities_;  // null: a column that tells nothing
   int nics_ = 0;
   bool ended_ = false;
 };
 
 }  // namespace
-
-std::string to_string(const PathCell& cell) {
-  if (cell.path == PathClass::nvlink) return fmt::format("NV{}", cell.nvlinks);
-  for (const auto& [name, path] : kClasses)
-    if (path == cell.path) return std::string(name);
-  return "unknown";
-}
 
 SmiMatrix read_smi_matrix(std::string_view text, const std::string& file,
                           std::vector<std::string>& warnings) {

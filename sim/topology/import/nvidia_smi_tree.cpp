@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "sim/base/error.h"
+#include "sim/base/quote.h"
 #include "sim/topology/import/pasted_text.h"
 
 namespace syncsim {
@@ -119,11 +120,11 @@ class Cpus {
         const PathCell& cell = matrix_.between(a, b);
         const bool same = affinity(a) == affinity(b);
         if (!(same ? cell.path == PathClass::sys : within(cell, PathClass::node))) continue;
-        warnings_.push_back(
-            fmt::format("{}: {}-{} is {} although their affinities are {} and {}; took {}",
-                        place_of(matrix_.file, cell.line, cell.column), matrix_.devices[a].name,
-                        matrix_.devices[b].name, to_string(cell), affinity(a), affinity(b),
-                        same && !is_node(affinity(a)) ? "two cpus" : "one cpu"));
+        warnings_.push_back(fmt::format(
+            "{}: {}-{} is {} although their affinities are {} and {}; took {}",
+            place_of(matrix_.file, cell.line, cell.column), matrix_.devices[a].name,
+            matrix_.devices[b].name, to_string(cell), printable(affinity(a)),
+            printable(affinity(b)), same && !is_node(affinity(a)) ? "two cpus" : "one cpu"));
         return;
       }
   }

@@ -10,13 +10,14 @@
 //    cable that one pair takes alone so gets that pair's rate, and the port of a gpu on an NVSwitch
 //    that of its best pair: slower pairs have their reason elsewhere. No rate exceeds the line.
 //    Links that no pair takes keep their figures.
-// 3. What a write to a peer takes longer than one to local memory (the GPU latencies) is shared
-//    evenly by the links of the route; a link gets the least share that any pair gives it.
+// 3. What a write to a peer takes (the GPU latencies, as they stand: the shelf's are of the same
+//    kind) is shared evenly by the links of the route; a link gets the least share that any pair
+//    gives it.
 // 4. The policy's P2P level is moved, no farther than needed, so that the pairs with connectivity 1
 //    are direct and those with 0 staged.
-// 5. Pairs that then should get more than 5/4 of what was measured, or less than it, are told; of
-//    the bidirectional figures only the pair that falls shortest. What the host can stage in all
-//    (transit_bandwidth) is not fitted: the test runs one pair at a time.
+// 5. Pairs that then should get more than 5/4 of what was measured, or less than it, are told, the
+//    first 20; of the bidirectional figures those that should get more than 5/4. What the host can
+//    stage in all (transit_bandwidth) is not fitted: the test runs one pair at a time.
 
 #include <string>
 #include <string_view>

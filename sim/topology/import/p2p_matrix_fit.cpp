@@ -114,7 +114,7 @@ class Fit {
       const Source source = rate_source(staged(i, j));
       const P2pTable* const latency = latency_table(staged(i, j));
       if (source.table != nullptr) take_rate(route, (*source.table)->at(i, j), source.part);
-      if (latency != nullptr) take_latency(route, latency->at(i, j), latency->at(i, i));
+      if (latency != nullptr) take_latency(route, latency->at(i, j));
       take_both_ways(i, j, route, router);
       fitted = fitted || source.table != nullptr || latency != nullptr;
     });
@@ -155,8 +155,8 @@ class Fit {
         if (one.resource == other.resource) act(one.resource, one.coefficient + other.coefficient);
   }
 
-  void take_latency(const Route& route, const P2pCell& remote, const P2pCell& local) {
-    const double share = std::max(0.0, remote.value - local.value) / std::max(1, route.hops);
+  void take_latency(const Route& route, const P2pCell& write) {
+    const double share = write.value / std::max(1, route.hops);
     const std::int64_t latency = std::llround(share * kPicosecondsPerMicrosecond);
     for (const LinkId link : route.links) latencies_[link] = std::min(latencies_[link], latency);
   }
@@ -202,27 +202,26 @@ class Fit {
     pairs.finish(sections_.file);
   }
 
-  // Rule 5. One line, for the pair that is farthest off.
+  // Rule 5.
   void judge_both_ways() {
     const Topology fitted(parts_);
     const Resources resources(fitted, Rates::usable);
     Router router(fitted, resources);
-    double worst = kWorstExplained;
-    std::string line;
+    Told pairs(warnings_, "pairs, both ways at once");
     each_pair([&](std::size_t i, std::size_t j) {
       const std::optional<P2pTable>& table = both_ways_table(i, j);
       if (!table) return;
       const P2pCell& cell = table->at(i, j);
       const double allowed =
           both_ways(router.find(gpus_[i], gpus_[j]), router.find(gpus_[j], gpus_[i]), resources);
-      if (cell.value * kGiga >= worst * allowed) return;
-      worst = cell.value * kGiga / allowed;
-      line = fmt::format("{}: {}-{}: both ways at once measured {}, the machine allows {}",
-                         place_of(sections_.file, cell.line, cell.column),
-                         fitted.nodes()[gpus_[i]].id, fitted.nodes()[gpus_[j]].id,
-                         to_string(Bandwidth{cell.value * kGiga}), to_string(Bandwidth{allowed}));
+      if (cell.value * kGiga >= kWorstExplained * allowed) return;
+      pairs.add(fmt::format("{}: {}-{}: both ways at once measured {}, the machine allows {}",
+                            place_of(sections_.file, cell.line, cell.column),
+                            fitted.nodes()[gpus_[i]].id, fitted.nodes()[gpus_[j]].id,
+                            to_string(Bandwidth{cell.value * kGiga}),
+                            to_string(Bandwidth{allowed})));
     });
-    if (!line.empty()) warnings_.push_back(line);
+    pairs.finish(sections_.file);
   }
 
   // Bytes/s of two flows together that are equally fast.

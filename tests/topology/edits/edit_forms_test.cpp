@@ -13,14 +13,13 @@ namespace {
 
 using testing::edited;
 using testing::json_edit_refusal;
+using testing::parse_refusal;
 using testing::read_edit_of;
 using testing::refusal_of;
 using testing::two_socket_server;
 using testing::written;
 
-std::string refusal(std::string_view text) {
-  return refusal_of([&] { parse_edit(text); });
-}
+std::string refusal(std::string_view text) { return parse_refusal(text); }
 
 // JSON, and the text that says the same.
 const std::vector<std::pair<std::string, std::string>> kForms = {
@@ -29,6 +28,9 @@ const std::vector<std::pair<std::string, std::string>> kForms = {
     {R"({"kind": "pcie", "latency": "3 us"})", "kind:pcie latency=3 us"},
     {R"({"kind": "pcie", "latency": "3 us", "bandwidth": "8 GB/s"})",
      "kind:pcie latency=3 us bandwidth=8 GB/s"},
+    {R"({"node": "cpu*", "transit_bandwidth": "40 GB/s"})", "node:cpu* transit_bandwidth=40 GB/s"},
+    {R"({"node": "cpu0", "peer_cost": 1.2, "reduce_bandwidth": "9 GB/s"})",
+     "node:cpu0 peer_cost=1.2 reduce_bandwidth=9 GB/s"},
     {R"({"link": "gpu0-gpu1", "count": 3})", "link:gpu0-gpu1 count=3"},
     {R"({"link": "gpu*-plx*", "width": "x8"})", "link:gpu*-plx* width=x8"},
     {R"({"kind": "pcie", "gen": 4, "width": 8})", "kind:pcie gen=4 width=8"},
@@ -166,8 +168,12 @@ TEST_CASE("a factor is a finite number above zero, and a ratio at least 1") {
           "a figure cannot be scaled by " + factor + "; write a factor above zero, as in 0.5");
   CHECK(json_edit_refusal(R"({"scale": "kind:pcie", "latency": 0})") ==
         "s.json:/latency: a figure cannot be scaled by 0; write a factor above zero, as in 0.5");
-  CHECK(refusal("oversubscribe kind:pcie 0.5") ==
-        "a ratio of 0.5 oversubscribes nothing; write 1 or more, as in 2");
+  for (const std::string ratio : {"0.5", "0"})
+    CHECK(refusal("oversubscribe kind:pcie " + ratio) ==
+          "a ratio of " + ratio + " oversubscribes nothing; write a ratio of 1 or more, as in 2");
+  for (const std::string ratio : {"3:1", "inf", "-2"})
+    CHECK(refusal("oversubscribe kind:pcie " + ratio) ==
+          "\"" + ratio + "\" is no ratio; write a ratio of 1 or more, as in 2");
 }
 
 TEST_CASE("wrong values keep the words of the unit parser, and JSON tells the place") {
@@ -183,7 +189,7 @@ TEST_CASE("wrong values keep the words of the unit parser, and JSON tells the pl
 TEST_CASE("a JSON edit has one subject and something to do with it") {
   CHECK(json_edit_refusal(R"({"bandwidth": "8 GB/s"})") ==
         "s.json:/: an edit lacks what to change; "
-        R"(add "link", "kind" or a verb, as in "remove": "node:nic0")");
+        R"(add "link", "kind", "node" or a verb, as in "remove": "node:nic0")");
   CHECK(json_edit_refusal(R"({"link": "a-b", "remove": "link:a-b"})") ==
         R"(s.json:/: an edit has either "link" or "remove"; write two edits)");
   CHECK(json_edit_refusal(R"({"move": "nic0", "to": "plx0", "kind": "pcie"})") ==
@@ -195,12 +201,37 @@ TEST_CASE("a JSON edit has one subject and something to do with it") {
   CHECK(json_edit_refusal(R"({"remove": "a-b"})") ==
         R"(s.json:/remove: "a-b" is no target of an edit; )"
         R"(write "link:a-b", "node:nic0" or "kind:nvlink")");
+  for (const std::string verb : {"remove", "ranks", "kind"})
+    CHECK(json_edit_refusal(R"({")" + verb + R"(": 3})") ==
+          "s.json:/" + verb + ": is the number 3; write a string");
   CHECK(json_edit_refusal(R"({"move": "nic0"})") ==
         R"(s.json:/: "move nic0" lacks "to"; write "move nic0 plx1")");
   CHECK(json_edit_refusal(R"({"ranks": []})") ==
         R"(s.json:/ranks: the list is empty; write ["gpu[0-3]"])");
   CHECK(json_edit_refusal(R"({"link": "a-b", "bandwidth": ["8 GB/s"]})") ==
         "s.json:/bandwidth: is a list; write a string");
+}
+
+TEST_CASE("what is wrong with an edit's text is told with the text, cut, and once") {
+  CHECK(refusal_of([] { parse_edit("kind:pcie count=0"); }) ==
+        R"(edit "kind:pcie count=0": "0" is out of range; write one from 1 to 2147483647)");
+  CHECK(refusal_of([] { parse_edit("remov node:nic0"); }) ==
+        R"(edit "remov node:nic0": unknown edit "remov"; did you mean "remove"?)");
+  CHECK(refusal_of([] { parse_edit("faster"); }).starts_with(R"("faster" is no edit; )"));
+  const std::string all =
+      refusal_of([] { parse_edit("kind:pcie count=0 gen=3 width=" + std::string(100'000, '1')); });
+  CHECK(all.starts_with(R"(edit "kind:pcie count=0 gen=3 width=1111111111)"));
+  CHECK(all.size() < 200);
+}
+
+TEST_CASE("the JSON form where text goes is told the text form") {
+  CHECK(refusal_of([] { parse_edit(R"({"remove": "node:gpu0"})"); }) ==
+        R"("{"remove": "node:gpu0"}" is in the JSON form of edits; )"
+        R"(write the text form, "remove node:gpu0")");
+  for (const std::string json : {"{", R"({"remove": 3})", R"({"kind": "pcie", "count": 0})"})
+    CHECK(refusal_of([&] { parse_edit(json); }) ==
+          "\"" + json + "\" is in the JSON form of edits; " +
+              R"(write the text form, as in "remove node:nic0")");
 }
 
 }  // namespace syncsim

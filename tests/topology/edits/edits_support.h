@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "sim/base/quote.h"
 #include "sim/topology/edits.h"
 #include "tests/support/machines.h"
 #include "tests/topology/json_support.h"
@@ -57,6 +58,16 @@ inline Edit read_edit_of(std::string_view json) {
 
 inline std::string edit_refusal(const Topology& topology, const std::string& text) {
   return refusal_of([&] { edited(topology, {text}); });
+}
+
+// How the edit's text is refused, after `edit "...": `, which must be there unless the rest quotes
+// it.
+inline std::string parse_refusal(std::string_view text) {
+  const std::string all = refusal_of([&] { parse_edit(text); });
+  const std::string prefix = fmt::format("edit {}: ", in_quotes(text));
+  if (all.starts_with(prefix)) return all.substr(prefix.size());
+  CHECK((text.find_first_not_of(' ') == text.npos || all.starts_with(in_quotes(text))));
+  return all;
 }
 
 inline std::string json_edit_refusal(std::string_view json) {

@@ -15,6 +15,7 @@ using testing::edit_refusal;
 using testing::edited;
 using testing::gigabytes;
 using testing::link_named;
+using testing::parse_refusal;
 using testing::refusal_of;
 using testing::two_socket_server;
 using testing::written;
@@ -50,7 +51,7 @@ TEST_CASE("bandwidth goes with the number of cables") {
   CHECK(link_named(topology, "gpu1>gpu0").bandwidth == gigabytes(75));
   CHECK(written(edited(topology, {"link:gpu0-gpu1 count=2"})) == written(two_socket_server()));
   for (const std::string count : {"0", "3000000000"})
-    CHECK(refusal_of([&] { parse_edit("link:a-b count=" + count); }) ==
+    CHECK(parse_refusal("link:a-b count=" + count) ==
           "\"" + count + "\" is out of range; write one from 1 to 2147483647");
 }
 
@@ -104,16 +105,16 @@ TEST_CASE("width and generation are of PCIe links that say theirs, and of whole 
         R"(edit "kind:pcie gen=4": gpu0>switch0 does not say its generation; )"
         R"(set its bandwidth, or add "generation" to its link type)");
   for (const std::string figure : {"width", "gen", "count"})
-    CHECK(refusal_of([&] { parse_edit("link:gpu0>plx0 " + figure + "=4"); }) ==
+    CHECK(parse_refusal("link:gpu0>plx0 " + figure + "=4") ==
           "both directions of a cable have one " + figure +
               R"(; name the cable, as in "link:a-b")");
   for (const std::string width : {"x3", "x0", "x", "wide", "-8", "x64"})
-    CHECK(refusal_of([&] { parse_edit("kind:pcie width=" + width); }) ==
+    CHECK(parse_refusal("kind:pcie width=" + width) ==
           "\"" + width +
               "\" is no width of a PCIe link; "
               "write one of x1, x2, x4, x8, x12, x16, x32");
   for (const std::string generation : {"0", "7"})
-    CHECK(refusal_of([&] { parse_edit("kind:pcie gen=" + generation); }) ==
+    CHECK(parse_refusal("kind:pcie gen=" + generation) ==
           "\"" + generation + "\" is out of range; write one from 1 to 6");
 }
 

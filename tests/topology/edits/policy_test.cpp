@@ -68,12 +68,14 @@ TEST_CASE("a gpu is given a nic, the last one counts, and a pattern gives it to 
 }
 
 TEST_CASE("what the policy does not know is refused with the closest name") {
-  CHECK(refusal("enable asc") ==
+  CHECK(testing::parse_refusal("enable asc") ==
         R"(unknown thing to enable or disable "asc"; did you mean "acs"?)");
-  CHECK(refusal("disable network") ==
+  CHECK(testing::parse_refusal("disable network") ==
         R"(unknown thing to enable or disable "network"; choose one of p2p, acs, gdr, nvb, pxn)");
-  CHECK(refusal("limit p2p pxb") == R"(unknown P2P level "pxb"; did you mean "PXB"?)");
-  CHECK(refusal("limit acs PXB") == R"(unknown thing to limit "acs"; choose one of p2p)");
+  CHECK(testing::parse_refusal("limit p2p pxb") ==
+        R"(unknown P2P level "pxb"; did you mean "PXB"?)");
+  CHECK(testing::parse_refusal("limit acs PXB") ==
+        R"(unknown thing to limit "acs"; choose one of p2p)");
   CHECK(testing::json_edit_refusal(R"({"limit": "p2p", "to": "FAR"})") ==
         R"(s.json:/to: unknown P2P level "FAR"; choose one of LOC, NVL, PIX, PXB, PHB, SYS)");
   CHECK(refusal("use nic7 for gpu0") ==
@@ -99,6 +101,8 @@ TEST_CASE("ranks that are no nodes, switches, twice, or too many are refused") {
   CHECK(refusal("ranks gpu9") == R"(edit "ranks gpu9": unknown node "gpu9"; did you mean "gpu0"?)");
   CHECK(refusal("ranks gpu0,plx0") ==
         R"(edit "ranks gpu0,plx0": node "plx0" is a switch; a rank holds data: list gpus or cpus)");
+  CHECK(refusal("ranks nic0,gpu0") ==
+        R"(edit "ranks nic0,gpu0": node "nic0" is a nic; a rank holds data: list gpus or cpus)");
   CHECK(refusal("ranks gpu0,gpu[0-1]") ==
         R"(edit "ranks gpu0,gpu[0-1]": node "gpu0" is a rank twice; list every rank once)");
   CHECK(refusal("ranks x*") ==
@@ -106,12 +110,13 @@ TEST_CASE("ranks that are no nodes, switches, twice, or too many are refused") {
   CHECK(refusal("ranks gpu[0-3999999]") ==
         R"(edit "ranks gpu[0-3999999]": "gpu[0-3999999]" stands for more nodes than the 11 there )"
         "are; write a smaller range");
-  CHECK(refusal("ranks gpu[0-99999999999]") ==
+  CHECK(testing::parse_refusal("ranks gpu[0-99999999999]") ==
         R"("gpu[0-99999999999]" stands for more than 4000000 nodes; one file may hold 4000000)");
-  CHECK(refusal("ranks gpu[3-0]") == R"("gpu[3-0]" has a range that runs backwards; write [0-3])");
+  CHECK(testing::parse_refusal("ranks gpu[3-0]") ==
+        R"("gpu[3-0]" has a range that runs backwards; write [0-3])");
   const std::string comma = R"(a comma stands before no node; write nodes, as in "gpu[0-3],gpu7")";
-  CHECK(refusal("ranks gpu0,,gpu1") == comma);
-  CHECK(refusal("ranks gpu0,") == comma);
+  CHECK(testing::parse_refusal("ranks gpu0,,gpu1") == comma);
+  CHECK(testing::parse_refusal("ranks gpu0,") == comma);
   std::string many = "ranks gpu[0-3]";
   for (int i = 0; i < 100'000; ++i) many += ",gpu[0-3]";
   CHECK(refusal(many).find("is a rank twice") != std::string::npos);

@@ -16,6 +16,7 @@ using testing::find_link;
 using testing::gigabytes;
 using testing::json_edit_refusal;
 using testing::link_named;
+using testing::parse_refusal;
 using testing::rank_names;
 using testing::refusal_of;
 using testing::two_socket_server;
@@ -111,22 +112,23 @@ TEST_CASE("cables that cannot be added are refused") {
                               R"("add link:gpu0-gpu1 ...")";
   for (const std::string ends :
        {"link:gpu0", "link:gpu0-gpu1-gpu2", "link:gpu*-gpu1", "link:gpu0-*", "link:gpu0-gpu1@pcie"})
-    CHECK(refusal("add " + ends + " kind=pcie bandwidth=1 GB/s") == "\"" + ends + "\"" + two_ids);
-  CHECK(refusal("add link:gpu0>gpu2 kind=nvlink bandwidth=25 GB/s") ==
+    CHECK(parse_refusal("add " + ends + " kind=pcie bandwidth=1 GB/s") ==
+          "\"" + ends + "\"" + two_ids);
+  CHECK(parse_refusal("add link:gpu0>gpu2 kind=nvlink bandwidth=25 GB/s") ==
         R"("gpu0>gpu2" is one direction of a cable; name the cable, as in "link:a-b")");
-  CHECK(refusal("add kind:nvlink kind=nvlink bandwidth=25 GB/s") ==
+  CHECK(parse_refusal("add kind:nvlink kind=nvlink bandwidth=25 GB/s") ==
         R"("kind:nvlink" is many links; )"
         R"(add one, as in "add link:gpu0-gpu1 kind=nvlink bandwidth=25 GB/s")");
-  CHECK(refusal("add link:gpu0-gpu2 kind=nvlink bandwidth=25 GB/s usable=26 GB/s") ==
+  CHECK(parse_refusal("add link:gpu0-gpu2 kind=nvlink bandwidth=25 GB/s usable=26 GB/s") ==
         "the usable bandwidth 26 GB/s is above the line rate 25 GB/s; write at most the line rate");
-  CHECK(refusal("add link:gpu0-gpu2 kind=nvlink bandwidth=25 GB/s width=8") ==
+  CHECK(parse_refusal("add link:gpu0-gpu2 kind=nvlink bandwidth=25 GB/s width=8") ==
         "a link of kind nvlink has no PCIe width; leave it out");
-  CHECK(refusal("add link:gpu0-gpu2 like link:gpu0-gpu1 count=4") ==
+  CHECK(parse_refusal("add link:gpu0-gpu2 like link:gpu0-gpu1 count=4") ==
         R"("like" copies all figures, not "count"; )"
         "leave this out, or change it in an edit that follows");
-  CHECK(refusal("add link:gpu0-gpu2 kind=nvlink bandwidth=25 GB/s at plx0") ==
+  CHECK(parse_refusal("add link:gpu0-gpu2 kind=nvlink bandwidth=25 GB/s at plx0") ==
         R"("at" is of new nodes; leave it out)");
-  CHECK(refusal("add link:gpu0-gpu2 like node:gpu0") ==
+  CHECK(parse_refusal("add link:gpu0-gpu2 like node:gpu0") ==
         R"("node:gpu0" is no cable; write "link:a-b")");
 }
 
@@ -177,15 +179,16 @@ TEST_CASE("nodes that cannot be added are refused") {
   CHECK(reason("add node:nic8 like node:nic9") == R"(unknown node "nic9"; did you mean "nic0"?)");
   CHECK(reason("add node:nic8 like node:nic0 at plx9") ==
         R"(unknown node "plx9"; did you mean "plx0"?)");
-  CHECK(refusal("add node:nic8 kind=nick") == R"(unknown node kind "nick"; did you mean "nic"?)");
+  CHECK(parse_refusal("add node:nic8 kind=nick") ==
+        R"(unknown node kind "nick"; did you mean "nic"?)");
   const std::string right =
       R"(; write "add node:nic8 kind=nic" or "add node:nic8 like node:nic0 at plx1")";
-  CHECK(refusal("add node:nic8") == R"(a new node lacks "kind" or "like")" + right);
-  CHECK(refusal("add node:nic8 kind=nic bandwidth=8 GB/s") ==
+  CHECK(parse_refusal("add node:nic8") == R"(a new node lacks "kind" or "like")" + right);
+  CHECK(parse_refusal("add node:nic8 kind=nic bandwidth=8 GB/s") ==
         R"(a new node takes "kind" or "like", not "bandwidth")" + right);
-  CHECK(refusal("add node:nic8 kind=nic at plx0") ==
+  CHECK(parse_refusal("add node:nic8 kind=nic at plx0") ==
         R"(a new node takes "kind" or "like", not "at")" + right);
-  CHECK(refusal("add node:nic8 like node:nic0 kind=nic") ==
+  CHECK(parse_refusal("add node:nic8 like node:nic0 kind=nic") ==
         R"(a twin takes "like" and "at", not "kind"; )"
         "leave this out, or change it in an edit that follows");
   CHECK(json_edit_refusal(R"({"add": "node:nic8", "like": "node:nic0", "latency": "1 us"})") ==
@@ -231,7 +234,8 @@ TEST_CASE("what cannot be moved is refused") {
         R"(a link joins node "nic0" to itself; join two different nodes)");
   CHECK(reason("move link:gpu0-plx1 plx0") ==
         R"(no link is called "gpu0-plx1"; did you mean "gpu0-plx0"?)");
-  CHECK(refusal("move kind:pcie plx0") == R"("kind:pcie" is no node; write its id, as in "nic0")");
+  CHECK(parse_refusal("move kind:pcie plx0") ==
+        R"("kind:pcie" is no node; write its id, as in "nic0")");
   CHECK(refusal_of([] {
           edited(two_socket_server(), {"add node:nic8 kind=nic", "move nic8 plx0"});
         }) == R"(edit "move nic8 plx0": nic8 has no cable to move; )"

@@ -288,11 +288,33 @@ TEST_CASE("what else a machine says is told once") {
             "plx1-cpu0: half duplex is left out",
             "plx1: a reader takes a PCIe switch above nothing but another for one with it",
             "gpu0 and 1 more: a reader takes the gpus for ranks",
-            "routing: all but gdr is left out",
+            "routing: P2P up to PXB is left out; NCCL goes as far by default",
             "routing: gdr is left out, as no nic has a network link"});
   CHECK(losses(two_gpus(R"(, {"id": "plx1", "kind": "switch"})",
                         R"(, {"between": ["plx1", "cpu0"], "type": "x16"})")) ==
         Lines{"plx1: a reader leaves out a PCIe switch with nothing below it"});
+}
+
+TEST_CASE("every rule of routing that is left out is named") {
+  const auto lost = [](const std::string& routing) {
+    return losses(two_gpus(R"(, {"id": "nic[0-1]", "kind": "nic"})",
+                           R"(, {"between": ["nic[0-1]", "plx0"], "type": "x16"})",
+                           R"(, "routing": {)" + routing + "}"));
+  };
+  const auto level = [](const std::string& name) {
+    return Lines{"routing: P2P up to " + name +
+                 " is left out; NCCL goes up to PXB by default, or up to " + name +
+                 " with NCCL_P2P_LEVEL=" + name};
+  };
+  for (const char* name : {"LOC", "NVL", "PIX", "PHB"})
+    CHECK(lost(fmt::format(R"("p2p": "{}")", name)) == level(name));
+  CHECK(lost(R"("p2p": "SYS")") == Lines{});
+  CHECK(lost(R"("acs": true)") ==
+        Lines{"routing: ACS is left out; a reader lets PCIe switches pass peers straight through"});
+  CHECK(lost(R"("relays": ["nvb", "pxn"])") ==
+        Lines{"routing: relay nvb is left out", "routing: relay pxn is left out"});
+  CHECK(lost(R"("nics": {"gpu0": "nic1", "gpu1": "nic0"})") ==
+        Lines{"gpu0 and 1 more: the nic chosen for it is left out"});
 }
 
 TEST_CASE("machines that are no tree below cpus, or have no gpu, are refused") {

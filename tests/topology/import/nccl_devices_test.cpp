@@ -2,6 +2,9 @@
 
 #include <doctest/doctest.h>
 
+#include <vector>
+
+#include "sim/topology/edits.h"
 #include "tests/topology/import/nccl_support.h"
 
 namespace syncsim::testing {
@@ -179,7 +182,6 @@ TEST_CASE("what has no place is left out, a second <gpu> of a device too") {
   };
   for (const Row& row : {Row{"<fan/>", "element \"fan\" has no place in \"cpu\"; left it out"},
                          Row{"hot", "text stands between the elements; left it out"},
-                         Row{"<gpu/>", "element \"gpu\" has no place in \"cpu\"; left it out"},
                          Row{"<pci keep=\"0\"/>", "keep is 0; left it out"}}) {
     const Lines warnings = warnings_of(beside_gpu(row.inside));
     CHECK(warnings == Lines{fmt::format("t.xml:3:1: {}", row.warning)});
@@ -199,6 +201,44 @@ TEST_CASE("what has no place is left out, a second <gpu> of a device too") {
 TEST_CASE("a device without a bus id is a device") {
   CHECK(warnings_of(beside_gpu(R"(<pci class="0x020000" link_speed="8 GT/s" link_width="1"/>)"))
             .front() == "t.xml:3:1: busid is missing; no nvlink or xgmi can lead here");
+}
+
+TEST_CASE("PCIe links know their lanes and generation, lanes only where PCIe has such a width") {
+  struct Row {
+    const char* speed;
+    const char* width;
+    int generation;
+    int lanes;
+  };
+  for (const Row& row :
+       {Row{"2.5 GT/s PCIe", "1", 1, 1}, Row{"5.0 GT/s PCIe", "2", 2, 2}, Row{"8 GT/s", "4", 3, 4},
+        Row{"16.0 GT/s PCIe", "8", 4, 8}, Row{"32 GT/s", "12", 5, 12}, Row{"64 GT/s", "16", 6, 16},
+        Row{"8 GT/s", "32", 3, 32}, Row{"8 GT/s", "3", 3, 0}, Row{"8 GT/s", "24", 3, 0},
+        Row{"Unknown", "8", 3, 8}, Row{"16 GT/s", "0", 4, 16}}) {
+    CAPTURE(row.speed);
+    CAPTURE(row.width);
+    const Topology machine = nccl_machine_of(one_cpu(
+        gpu_at("01:00.0", "") +
+        fmt::format(R"(<pci busid="02:00.0" class="0x02" link_speed="{}" link_width="{}"/>)",
+                    row.speed, row.width)));
+    for (const Link& link : machine.links()) {
+      const bool of_nic = link.name == "nic0>cpu0" || link.name == "cpu0>nic0";
+      CHECK(link.generation == (of_nic ? row.generation : 3));
+      CHECK(link.lanes == (of_nic ? row.lanes : 16));
+    }
+  }
+  const Topology sound = nccl_machine_of(sound_file());
+  for (const Link& link : sound.links()) CHECK((link.lanes != 0) == (link.kind == LinkKind::pcie));
+}
+
+TEST_CASE("edits change the width and the generation of imported PCIe links") {
+  const Topology machine = nccl_machine_of(sound_file());
+  const auto edited = [&](const char* edit) {
+    const std::vector<Edit> edits = {parse_edit(edit)};
+    return cable_of(apply_edits(machine, edits), "gpu0-plx0");
+  };
+  CHECK(edited("link:gpu0-plx0 width=x8") == "pcie x1 7.875 GB/s 6 GB/s");
+  CHECK(edited("link:gpu0-plx0 gen=4") == "pcie x1 31.5 GB/s 24 GB/s");
 }
 
 }  // namespace syncsim::testing

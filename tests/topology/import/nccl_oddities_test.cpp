@@ -169,6 +169,15 @@ TEST_CASE("cpus without NUMA nodes of their own are numbered as they stand") {
   CHECK(warnings_of(file(R"(numaid="1")", R"(numaid="1")")) == told);
   CHECK(warnings_of(file(R"(numaid="-1")", R"(numaid="4")")) == told);
   CHECK(cable_of(nccl_machine_of(file("", "")), "cpu0-cpu1") != "none");
+  const Lines hosts = {
+      "t.xml:1:9: numaid is doubled, as host_hash tells of 2 hosts; numbered the cpus in file "
+      "order"};
+  CHECK(warnings_of(file(R"(numaid="0" host_hash="0x1")", R"(numaid="0" host_hash="0x2")")) ==
+        hosts);
+  CHECK(warnings_of(file(R"(numaid="-1" host_hash="0x1")", R"(numaid="0" host_hash="0x2")")) ==
+        told);
+  CHECK(warnings_of(file(R"(numaid="0" host_hash="0x1")", R"(numaid="1" host_hash="0x2")")) ==
+        Lines{});
 }
 
 TEST_CASE("what stands in no cpu, or in no system, gets one") {

@@ -23,6 +23,15 @@ TEST_CASE("a machine without GPUs is refused") {
   CHECK(nccl_refusal(one_cpu(nic_at("01:00.0", "<net/>"))) == told);
 }
 
+TEST_CASE("a <gpu> without its PCI device is refused where it stands") {
+  const std::string told =
+      "<gpu> stands in no <pci>; write its PCI device around it: <pci busid=\"...\" "
+      "link_speed=\"...\" link_width=\"...\"><gpu .../></pci>";
+  CHECK(nccl_refusal(one_cpu(R"(  <gpu dev="0" sm="80"/>)")) == "t.xml:2:3: " + told);
+  CHECK(nccl_refusal("<system>\n <gpu dev=\"0\"/></system>") == "t.xml:2:2: " + told);
+  CHECK(nccl_refusal(one_cpu(gpu_at("01:00.0", "") + "\n<gpu/>")) == "t.xml:3:1: " + told);
+}
+
 TEST_CASE("numbers that no machine has are refused") {
   const auto with = [](const char* attributes, const std::string& cables = "") {
     return nccl_refusal(one_cpu(gpu_at("01:00.0", attributes, "\n" + cables)));

@@ -68,10 +68,11 @@ inline Lines portrait(const Topology& topology) {
     lines.push_back(fmt::format("{} {} {} {} {} {}", node.id, to_string(node.kind), node.forwards,
                                 node.peer_cost, node.abilities.reduce, node.abilities.multicast));
   for (const Link& link : topology.links())
-    lines.push_back(fmt::format("{} {} {} {} {} {} {} {} {}", link.name, to_string(link.kind),
+    lines.push_back(fmt::format("{} {} {} {} {} {} {} {} {} {} {}", link.name, to_string(link.kind),
                                 link.bandwidth.bytes_per_second, link.usable.bytes_per_second,
                                 link.latency.ps, link.overhead.ps, link.count,
-                                static_cast<int>(link.spread), link.half_duplex));
+                                static_cast<int>(link.spread), link.half_duplex, link.lanes,
+                                link.generation));
   for (const NodeId rank : topology.ranks()) lines.push_back(fmt::format("rank {}", rank));
   lines.push_back(fmt::format("gdr {}", topology.routing().gdr));
   return lines;

@@ -47,11 +47,88 @@ TEST_CASE("rows that are ragged, missing, doubled or strange are refused") {
 TEST_CASE("an unknown class is refused at its cell") {
   CHECK(refusal("GPU0 GPU1\nGPU0 X PIXX\nGPU1 PIX X\n") ==
         R"(t.txt:2:8: unknown class "PIXX"; did you mean "PIX"?)");
-  for (const char* cell : {"NV", "NV0", "NV1001", "NV99999999999", "NV-1", "NVx", "NV1x"})
-    CHECK(refusal(std::string("GPU0 GPU1\nGPU0 X ") + cell + "\n")
-              .starts_with(std::string("t.txt:2:8: unknown class \"") + cell + "\"; "));
-  CHECK(refusal("\tGPU0\tGPU1\nGPU0\tX\tGNS\n") ==
-        R"(t.txt:2:8: unknown class "GNS"; choose one of X, NV#, PIX, PXB, PHB, NODE, SYS)");
+  for (const char* cell : {"NV", "NV#", "NV0", "NV1001", "NV99999999999", "NV-1", "NVx", "NV1x"})
+    CHECK(refusal(std::string("GPU0 GPU1\nGPU0 X ") + cell + "\n") ==
+          std::string("t.txt:2:8: unknown class \"") + cell +
+              "\"; write a number of links, as in NV4");
+  CHECK(refusal("\tGPU0\tGPU1\nGPU0\tX\tABC\n") ==
+        R"(t.txt:2:8: unknown class "ABC"; choose one of X, NV#, PIX, PXB, PHB, NODE, SYS)");
+}
+
+TEST_CASE("bytes of a cell that are no UTF-8 are told as escapes, characters as they stand") {
+  const auto told = [](const std::string& cell) {
+    const std::string text = refusal("GPU0 GPU1\nGPU0 X " + cell + "\n");
+    const std::size_t begin = text.find('"');
+    return text.substr(begin + 1, text.find('"', begin + 1) - begin - 1);
+  };
+  CHECK(told("a\xff\xfe!") == R"(a\xff\xfe!)");
+  CHECK(told("\xc3\xa9\xe2\x82\xac\xf0\x9f\x98\x80") == "\xc3\xa9\xe2\x82\xac\xf0\x9f\x98\x80");
+  CHECK(told("\xc0\xaf") == R"(\xc0\xaf)");                  // overlong
+  CHECK(told("\xe0\x80\xaf") == R"(\xe0\x80\xaf)");          // overlong
+  CHECK(told("\xed\xa0\x80") == R"(\xed\xa0\x80)");          // a surrogate
+  CHECK(told("\xf4\x90\x80\x80") == R"(\xf4\x90\x80\x80)");  // beyond the last character
+  CHECK(told("a\xe2\x82") == R"(a\xe2\x82)");                // cut off
+}
+
+TEST_CASE("a column that begins as a gpu and has no number of one is no nic") {
+  for (const char* name : {"GPU99999999999999", "GPU123456789", "GPU0a", "GPU-1f"})
+    CHECK(refusal(std::string("GPU0 ") + name + "\nGPU0 X SYS\n") ==
+          std::string("t.txt:1:6: column ") + name +
+              " names no gpu; number the gpus, with at most 8 digits");
+  CHECK(refusal("GPU99999999999999 GPU1\n") ==
+        "t.txt:1:1: column GPU99999999999999 names no gpu; number the gpus, with at most 8 digits");
+  CHECK(testing::import_matrix("nvidia_smi", "GPU99999999\nGPU99999999 X\n", "ampere")
+            .machine.nodes()[0]
+            .id == "gpu99999999");
+}
+
+TEST_CASE("a matrix of what P2P can do is told apart") {
+  for (const char* cell : {"OK", "CNS", "GNS", "TNS", "NS", "DR", "U"})
+    CHECK(refusal(std::string(" \tGPU0\tGPU1\t\n GPU0\tX\t") + cell + "\t\n") ==
+          "t.txt:2:9: this is a matrix of `nvidia-smi topo -p2p`: which pairs have P2P, not how "
+          "they are joined; paste that of `nvidia-smi topo -m`");
+}
+
+TEST_CASE("what rocm-smi writes is told apart, with its headings and without") {
+  const std::string wrong =
+      ": this is what `rocm-smi --showtopo` writes, which is not read; paste the matrix of "
+      "`nvidia-smi topo -m`, or import the XML that RCCL dumps";
+  const std::string weights = "       GPU0         GPU1\nGPU0   0            15\nGPU1   15     0\n";
+  const std::string types = "       GPU0         GPU1\nGPU0   X     XGMI\nGPU1   XGMI         X\n";
+  const std::string whole =
+      "==== ROCm System Management Interface ====\n"
+      "======== Weight between two GPUs ========\n" +
+      weights;
+  CHECK(importer_for(whole, "").name == "nvidia_smi");
+  CHECK(refusal(whole) == "t.txt:2:1" + wrong);
+  CHECK(refusal("== Hops between two GPUs ==\n" + weights) == "t.txt:1:1" + wrong);
+  CHECK(refusal(weights) == "t.txt:2:8" + wrong);
+  CHECK(refusal(types) == "t.txt:2:14" + wrong);
+}
+
+TEST_CASE("lines that a narrow terminal has wrapped are refused where they go on") {
+  const std::string wrapped = ": lines are wrapped; paste it from a wider terminal";
+  const std::string rows = "GPU0 X PIX\nSYS SYS 0-7\nGPU1 PIX X\nSYS SYS 0-7\n";
+  CHECK(refusal("\tGPU0\tGPU1\nNIC0\tNIC1\tCPU Affinity\n" + rows) == "t.txt:2:1" + wrapped);
+  CHECK(refusal("\tGPU0\tGPU1\n\tGPU2\tGPU3\n" + rows) == "t.txt:2:2" + wrapped);
+  CHECK(refusal("\tGPU0\tGPU1\nGPU2\n" + rows) == "t.txt:2:1" + wrapped);
+  CHECK(refusal("\tGPU0\tGPU1\tNI\nC3\tNIC4\n" + rows) == "t.txt:2:1" + wrapped);
+  CHECK(refusal("\tGPU0\tGPU1\tGPU\n7\tCPU Affinity\tNUMA Affinity\n" + rows) ==
+        "t.txt:2:1" + wrapped);
+  CHECK(refusal("\tGPU0\tGPU1\tCPU\nAffinity\tNUMA Affinity\n" + rows) == "t.txt:2:1" + wrapped);
+  CHECK(refusal("\tGPU0\tGPU1\n" + rows) == "t.txt:3:1" + wrapped);
+  CHECK(refusal("GPU0 GPU1 GPU2\nGPU0 X PIX\n  SYS 0-7\n") == "t.txt:3:3" + wrapped);
+  CHECK(refusal("GPU0 GPU1 GPU2\nGPU0 X PIX\n  SYS\n") == "t.txt:3:3" + wrapped);
+  CHECK(refusal("GPU0 GPU1 GPU2\nGPU0 X\nPIX SYS\n") == "t.txt:3:1" + wrapped);
+}
+
+TEST_CASE("notes between the lines and legends without their title are not taken for wrapped") {
+  const auto [machine, warnings] = testing::import_matrix(
+      "nvidia_smi",
+      "GPU0 GPU1\nbox1 rack2 is ours\nGPU0 X PIX\nGPU1 PIX X\n\nX    = Self\nSYS  = far\n",
+      "ampere");
+  CHECK(warnings.empty());
+  CHECK(machine.ranks().size() == 2);
 }
 
 TEST_CASE("a matrix that contradicts itself is refused") {

@@ -4,12 +4,14 @@
 
 #include "sim/topology/routing.h"
 #include "sim/topology/topology_json.h"
+#include "tests/topology/edits/edits_support.h"
 #include "tests/topology/import/matrix_support.h"
 
 namespace syncsim {
 namespace {
 
 using Lines = std::vector<std::string>;
+using testing::edited;
 using testing::import_matrix;
 using testing::typed_cables;
 
@@ -310,6 +312,80 @@ TEST_CASE("one gpu alone is a machine") {
       "nvidia_smi", "\tGPU0\tCPU Affinity\tNUMA Affinity\nGPU0\t X \t0-7\tN/A\n", "ampere");
   CHECK(warnings.empty());
   CHECK(typed_cables(machine) == Lines{"gpu0-cpu0 pcie"});
+}
+
+TEST_CASE("affinities that contradict a cell are told with their odd bytes as escapes") {
+  const auto warnings =
+      import_matrix("nvidia_smi",
+                    "\tGPU0\tGPU1\tCPU Affinity\nGPU0\tX\tPIX\t0\xff\nGPU1\tPIX\tX\t1\n", "ampere")
+          .warnings;
+  CHECK(warnings == Lines{R"(t.txt:2:8: GPU0-GPU1 is PIX although their affinities are 0\xff and )"
+                          "1; took one cpu"});
+}
+
+TEST_CASE("PCIe links know their 16 lanes and the profile's generation, so that edits can") {
+  const std::string text = "GPU0 GPU1\nGPU0 X PIX\nGPU1 PIX X\n";
+  Topology machine = import_matrix("nvidia_smi", text, "ampere").machine;
+  for (const Link& link : machine.links()) {
+    CHECK(link.lanes == 16);
+    CHECK(link.generation == 4);
+    CHECK(link.bandwidth == Bandwidth{31.5e9});
+  }
+  CHECK(import_matrix("nvidia_smi", text, "volta").machine.links()[0].generation == 3);
+  CHECK(import_matrix("nvidia_smi", text, "hopper").machine.links()[0].generation == 5);
+  const Topology narrow = edited(machine, {"kind:pcie width=x8", "link:gpu0-plx0 gen=3"});
+  CHECK(narrow.links()[2].bandwidth == Bandwidth{15.75e9});
+  CHECK(narrow.links()[2].lanes == 8);
+  CHECK(narrow.links()[0].generation == 3);
+  CHECK(narrow.links()[0].bandwidth.bytes_per_second == doctest::Approx(7.877e9).epsilon(1e-3));
+}
+
+TEST_CASE("links of other kinds know no lanes") {
+  const Topology machine = import_matrix("nvidia_smi",
+                                         "GPU0 GPU1 NIC0\nGPU0 X NV4 SYS\nGPU1 NV4 X SYS\n"
+                                         "NIC0 SYS SYS X\n",
+                                         "ampere")
+                               .machine;
+  for (const Link& link : machine.links())
+    CHECK((link.lanes == 16) == (link.kind == LinkKind::pcie));
+}
+
+TEST_CASE("the network beyond the nics passes nothing on, in clusters either") {
+  Topology::Parts parts = import_matrix("nvidia_smi",
+                                        "GPU0 GPU1 NIC0 NIC1\nGPU0 X SYS PIX SYS\n"
+                                        "GPU1 SYS X SYS PIX\nNIC0 PIX SYS X SYS\n"
+                                        "NIC1 SYS PIX SYS X\n",
+                                        "ampere")
+                              .machine.parts();
+  Node beyond;
+  beyond.id = "beyond";
+  beyond.kind = NodeKind::gpu;
+  beyond.forwards = false;
+  parts.nodes.push_back(beyond);
+  Link cable = parts.links.back();
+  cable.name.clear();
+  testing::add_cable(parts, 2, static_cast<NodeId>(parts.nodes.size() - 1), cable);
+  const Topology cluster(std::move(parts));
+  CHECK_FALSE(cluster.nodes()[cluster.node("net0")].forwards);
+  const Resources resources(cluster, Rates::usable);
+  const Route route = Router(cluster, resources).find(cluster.node("gpu1"), cluster.node("beyond"));
+  Lines names;
+  for (const LinkId link : route.links) names.push_back(cluster.links()[link].name);
+  CHECK(names ==
+        Lines{"gpu1>plx1", "plx1>cpu1", "cpu1>cpu0", "cpu0>plx0", "plx0>nic0", "nic0>beyond"});
+}
+
+TEST_CASE("a text that is blank or UTF-16 is in no format, and the refusal says so") {
+  const auto refused = [](const std::string& text) {
+    return testing::refusal_of([&] { importer_for(text, ""); });
+  };
+  for (const char* blank : {"", " ", "\n\r\n\t", "\xef\xbb\xbf \n"})
+    CHECK(refused(blank) == "is empty; give it what another tool says of the machine");
+  const std::string little("\xff\xfeG\0P\0", 6);
+  const std::string big("\xfe\xff\0G\0P", 6);
+  for (const std::string& text : {little, big})
+    CHECK(refused(text) == "is UTF-16, as PowerShell's > writes it; save it as UTF-8");
+  CHECK(testing::refusal_of([&] { importer_for(" ", "nvidia_smi"); }).starts_with("is empty; "));
 }
 
 TEST_CASE("matrices are recognised by a line of theirs") {

@@ -188,7 +188,7 @@ TEST_CASE("the P2P level moves no farther than the connectivity asks for") {
               "explains it, kept SYS"});
 }
 
-TEST_CASE("what a write to a peer takes longer is shared by the links of the route, least share") {
+TEST_CASE("what a write to a peer takes is shared by the links of the route, least share") {
   const std::string latencies =
       "   GPU     0      1      2\n"
       "     0   1.00   1.50   3.00\n"
@@ -200,16 +200,33 @@ TEST_CASE("what a write to a peer takes longer is shared by the links of the rou
       "     2   9.00   9.00   9.00\n";
   const auto [machine, warnings] = fit(kLatencyOn + latencies);
   CHECK(warnings.empty());
-  CHECK(link(machine, "gpu0>gpu1").latency == Time{500'000});
-  CHECK(link(machine, "gpu1>gpu0").latency == Time{400'000});
-  CHECK(link(machine, "gpu0>plx0").latency == Time{1'000'000});
-  CHECK(link(machine, "gpu1>plx0").latency == Time{500'000});
-  CHECK(link(machine, "plx0>gpu2").latency == Time{500'000});
-  CHECK(link(machine, "gpu2>plx0").latency == Time{1'000'000});
-  CHECK(link(machine, "plx0>gpu0").latency == Time{1'500'000});
+  CHECK(link(machine, "gpu0>gpu1").latency == Time{1'500'000});
+  CHECK(link(machine, "gpu1>gpu0").latency == Time{1'400'000});
+  CHECK(link(machine, "gpu0>plx0").latency == Time{1'500'000});
+  CHECK(link(machine, "gpu1>plx0").latency == Time{1'000'000});
+  CHECK(link(machine, "plx0>gpu2").latency == Time{1'000'000});
+  CHECK(link(machine, "gpu2>plx0").latency == Time{2'000'000});
+  CHECK(link(machine, "plx0>gpu0").latency == Time{2'500'000});
   CHECK(link(machine, "plx0>cpu0").latency == Time{});
   CHECK(usable(machine, "gpu0>plx0") == 10e9);
-  CHECK(fit(kLatencyOn + "GPU 0 1\n0 2 1\n1 2 2\n", kPair).machine.links()[0].latency == Time{});
+  // The latency of local memory makes no difference.
+  for (const char* local : {"0", "2", "9"})
+    CHECK(fit(kLatencyOn + "GPU 0 1\n0 " + local + " 1\n1 2 " + local + "\n", kPair)
+              .machine.links()[0]
+              .latency == Time{500'000});
+}
+
+TEST_CASE("the shelf's DGX A100 has the latency that the test shows of it") {
+  const Topology shelf = load_topology("dgx_a100", SYNCSIM_SHELF);
+  std::string rows = "GPU 0 1 2 3 4 5 6 7\n";
+  for (int i = 0; i < 8; ++i) {
+    rows += std::to_string(i);
+    for (int j = 0; j < 8; ++j) rows += i == j ? " 2.3" : " 3.0";
+    rows += "\n";
+  }
+  const Topology fitted = import_matrix("p2p", kLatencyOn + rows, "", shelf).machine;
+  for (LinkId id = 0; id < shelf.links().size(); ++id)
+    CHECK(fitted.links()[id].latency == shelf.links()[id].latency);
 }
 
 TEST_CASE("reads tell what the column sends to the row, and count where writes are missing") {
@@ -255,7 +272,7 @@ TEST_CASE("of two runs the first counts, with a warning") {
   const auto [machine, warnings] =
       fit(kOneWayOn + on + kOneWayOn + other + kBothWaysOn + other + kBothWaysOn + on, kPair);
   CHECK(route_rate(machine, "gpu0", "gpu1") == 11e9);
-  REQUIRE(warnings.size() == 2);
+  REQUIRE(warnings.size() == 3);
   CHECK(warnings[0] == "t.txt:5:1: a second run of the test; took the first only");
 }
 
@@ -274,6 +291,39 @@ TEST_CASE("the first twenty pairs that fall short are told, the others counted")
   REQUIRE(warnings.size() == 21);
   CHECK(warnings[0] == "t.txt:3:7: gpu0-gpu2: measured 4 GB/s, the machine allows 8 GB/s");
   CHECK(warnings[20] == "t.txt: and 60 more pairs");
+}
+
+TEST_CASE("every pair that falls short both ways is told, the first twenty of them") {
+  const auto star = [](int gpus) {
+    return R"({"name": "s", "link_types": {"n": {"kind": "nvlink", "bandwidth": "9 GB/s"}},
+      "nodes": [{"id": "gpu[0-)" +
+           std::to_string(gpus - 1) + R"(]", "kind": "gpu"}, {"id": "nvs0", "kind": "switch"}],
+      "links": [{"between": ["gpu[0-)" +
+           std::to_string(gpus - 1) + R"(]", "nvs0"], "type": "n"}]})";
+  };
+  const auto text = [](int gpus) {
+    std::string result;
+    for (const bool both : {false, true}) {
+      result += (both ? kBothWaysOn : kOneWayOn) + "D\\D";
+      for (int i = 0; i < gpus; ++i) result += " " + std::to_string(i);
+      for (int i = 0; i < gpus; ++i) {
+        result += "\n" + std::to_string(i);
+        for (int j = 0; j < gpus; ++j) result += both ? (i + j == 1 ? " 16" : " 12") : " 8";
+      }
+      result += "\n";
+    }
+    return result;
+  };
+  CHECK(
+      fit(text(3), star(3)).warnings ==
+      Lines{"t.txt:8:9: gpu0-gpu2: both ways at once measured 12 GB/s, the machine allows 16 GB/s",
+            "t.txt:9:9: gpu1-gpu2: both ways at once measured 12 GB/s, the machine allows 16 GB/s",
+            "t.txt:10:3: gpu2-gpu0: both ways at once measured 12 GB/s, the machine allows 16 GB/s",
+            "t.txt:10:6: gpu2-gpu1: both ways at once measured 12 GB/s, the machine allows 16 "
+            "GB/s"});
+  const Lines many = fit(text(10), star(10)).warnings;
+  REQUIRE(many.size() == 21);
+  CHECK(many[20] == "t.txt: and 68 more pairs, both ways at once");
 }
 
 TEST_CASE("a matrix needs a machine, of as many gpus, and something to fit") {
