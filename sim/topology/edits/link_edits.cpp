@@ -82,9 +82,12 @@ LinkEdit understand_figures(const EditPhrase& phrase, Zero zero) {
   if (phrase.arguments.empty())
     throw InputError(in_quotes(edit.text) + " changes no figure",
                      fmt::format(R"(write "{}")", phrase.verb->example), phrase.place);
-  for (const EditArgument& figure : phrase.arguments)
-    edit.changes.push_back(phrase.verb->name == kSetVerb ? setting(figure, edit.target, zero)
-                                                         : scaling(figure, zero));
+  // A bandwidth is what comes out, whatever else changes it, in whatever order they are written.
+  for (const bool is_bandwidth : {false, true})
+    for (const EditArgument& figure : phrase.arguments)
+      if ((figure.key == "bandwidth") == is_bandwidth)
+        edit.changes.push_back(phrase.verb->name == kSetVerb ? setting(figure, edit.target, zero)
+                                                             : scaling(figure, zero));
   return edit;
 }
 

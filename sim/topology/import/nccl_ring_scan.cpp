@@ -2,9 +2,12 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cstddef>
 #include <map>
 #include <optional>
+#include <string>
 #include <utility>
+#include <vector>
 
 #include "sim/base/text.h"
 #include "sim/topology/import/nccl_ring_log.h"
@@ -172,32 +175,62 @@ class Scanner {
     thread.communicator = complete ? 0 : size;
   }
 
-  // Line ends are blanks, or stand inside of a number: what gives a list of the right length.
-  void read_wrapped(const std::string& line, int number) {
-    const std::size_t before = log_.statements.size();
-    read_statements(line, number);
-    if (log_.statements.size() == before || log_.statements.back().is_hop ||
-        log_.statements.back().count == static_cast<std::size_t>(ranks_))
-      return;
-    std::string glued = line;
-    std::erase(glued, '\n');
-    const RingLog blanks = log_;
-    log_.statements.resize(before);
-    read_statements(glued, number);
-    if (log_.statements.size() == before ||
-        log_.statements.back().count != static_cast<std::size_t>(ranks_))
-      log_ = blanks;
+  // What the lines since some point have added.
+  struct Tail {
+    std::vector<RingStatement> statements;
+    std::vector<int> ranks;
+    int connection = 0;
+  };
+  Tail take_tail(std::size_t statements, std::size_t ranks) {
+    Tail tail{
+        {log_.statements.begin() + static_cast<std::ptrdiff_t>(statements), log_.statements.end()},
+        {log_.ranks.begin() + static_cast<std::ptrdiff_t>(ranks), log_.ranks.end()},
+        log_.connection};
+    log_.statements.resize(statements);
+    log_.ranks.resize(ranks);
+    return tail;
+  }
+  void put_back(const Tail& tail) {
+    log_.statements.insert(log_.statements.end(), tail.statements.begin(), tail.statements.end());
+    log_.ranks.insert(log_.ranks.end(), tail.ranks.begin(), tail.ranks.end());
+    log_.connection = tail.connection;
   }
 
+  // Line ends are blanks, or stand inside of a number: what gives a list of the right length.
+  void read_wrapped(const std::string& line, int number) {
+    const std::size_t statements = log_.statements.size();
+    const std::size_t ranks = log_.ranks.size();
+    const auto is_whole = [&] {
+      return log_.statements.size() > statements &&
+             log_.statements.back().count == static_cast<std::size_t>(ranks_);
+    };
+    read_statements(line, number);
+    if (log_.statements.size() == statements || log_.statements.back().is_hop || is_whole()) return;
+    const Tail with_blanks = take_tail(statements, ranks);
+    std::string glued = line;
+    std::erase(glued, '\n');
+    read_statements(glued, number);
+    if (is_whole()) return;
+    take_tail(statements, ranks);
+    put_back(with_blanks);
+  }
+
+  // Each word is looked for once, however many there are.
   void read_statements(std::string_view line, int number) {
-    for (std::size_t at = 0; at < line.size();) {
-      const std::size_t channel = line.find("Channel ", at);
-      const std::size_t key = std::min(channel, line.find("Ring ", at));
-      if (key == line.npos) return;
-      const bool told = !has_info_ || trimmed(line.substr(0, key)).ends_with("INFO");
-      at = key + (key == channel ? 8 : 5);
+    std::size_t channel = line.find("Channel ");
+    std::size_t ring = line.find("Ring ");
+    for (std::size_t key = std::min(channel, ring); key != line.npos;
+         key = std::min(channel, ring)) {
+      const bool told = !has_info_ || is_after_info(line, key);
+      const std::size_t at = key + (key == channel ? 8 : 5);
       if (told) read_statement(line.substr(at), number);
+      if (key == channel) channel = line.find("Channel ", at);
+      if (key == ring) ring = line.find("Ring ", at);
     }
+  }
+  static bool is_after_info(std::string_view line, std::size_t key) {
+    const std::size_t last = key == 0 ? line.npos : line.find_last_not_of(kBlanks, key - 1);
+    return last != line.npos && line.substr(0, last + 1).ends_with("INFO");
   }
 
   // "00/02 :    0   1   2   3"
