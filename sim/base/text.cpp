@@ -16,6 +16,13 @@ std::string_view trimmed(std::string_view text) {
   return text.substr(first, text.find_last_not_of(kBlanks) - first + 1);
 }
 
+std::pair<std::string_view, std::string_view> split_word(std::string_view text) {
+  text = trimmed(text);
+  const std::size_t end = text.find_first_of(kBlanks);
+  if (end == std::string_view::npos) return {text, ""};
+  return {text.substr(0, end), trimmed(text.substr(end))};
+}
+
 std::int64_t parse_integer(std::string_view text, std::int64_t least, std::int64_t most) {
   std::int64_t value = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <string_view>
+#include <utility>
 
 namespace syncsim {
 
@@ -10,6 +11,12 @@ inline constexpr std::string_view kBlanks = " \t";
 
 // Without blanks at either end.
 std::string_view trimmed(std::string_view text);
+
+// The first word, and the rest without leading blanks.
+std::pair<std::string_view, std::string_view> split_word(std::string_view text);
+
+// Whatever the locale.
+constexpr bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 // The whole of `text` as a number in [least, most]. Throws InputError (without a place).
 std::int64_t parse_integer(std::string_view text, std::int64_t least, std::int64_t most);

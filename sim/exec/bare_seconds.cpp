@@ -8,13 +8,12 @@
 
 #include "sim/base/error.h"
 #include "sim/base/quote.h"
+#include "sim/base/text.h"
 
 namespace syncsim {
 namespace {
 
 constexpr int kPicosecondDigits = 12;  // of a second
-
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 std::string_view mantissa_of(std::string_view text) {
   return text.substr(0, text.find_first_of("eE"));

@@ -5,14 +5,13 @@
 #include <charconv>
 #include <utility>
 
+#include "sim/base/text.h"
 #include "sim/topology/id_range.h"
 
 namespace syncsim {
 namespace {
 
 constexpr std::size_t kMostDigits = 9;
-
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 // Ranges print numbers without leading zeros, so others are no numbers.
 bool is_number(std::string_view digits) {

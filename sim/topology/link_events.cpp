@@ -17,14 +17,6 @@ namespace {
 constexpr std::string_view kForms =
     R"(write "at 2 ms link:a-b bandwidth=8 GB/s" or "at 2 ms scale kind:nvlink bandwidth 0.5")";
 
-// The first word, and the rest without leading blanks.
-std::pair<std::string_view, std::string_view> split_word(std::string_view text) {
-  text = trimmed(text);
-  const std::size_t end = text.find_first_of(kBlanks);
-  if (end == std::string_view::npos) return {text, ""};
-  return {text.substr(0, end), trimmed(text.substr(end))};
-}
-
 bool begins_an_edit(std::string_view word) {
   return find_edit_verb(word) != nullptr || word.find(':') != std::string_view::npos;
 }

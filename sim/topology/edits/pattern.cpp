@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "sim/base/text.h"
 #include "sim/topology/id_range.h"
 
 namespace syncsim {
@@ -30,8 +31,6 @@ bool matches_stars(std::string_view pattern, std::string_view text) {
   }
   return pattern.find_first_not_of('*', at) == std::string_view::npos;
 }
-
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 std::int64_t number_of(std::string_view digits) {
   std::int64_t number = 0;

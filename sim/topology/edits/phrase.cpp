@@ -15,14 +15,6 @@ namespace {
 constexpr std::string_view kForms =
     R"(write "link:a-b bandwidth=8 GB/s", "scale kind:nvlink latency 0.5" or "remove node:nic0")";
 
-// The first word, and the rest without leading blanks.
-std::pair<std::string_view, std::string_view> split_word(std::string_view text) {
-  text = trimmed(text);
-  const std::size_t end = text.find_first_of(kBlanks);
-  if (end == std::string_view::npos) return {text, ""};
-  return {text.substr(0, end), trimmed(text.substr(end))};
-}
-
 // The first word without blanks after its commas: "gpu0, gpu1" is one.
 std::pair<std::string, std::string_view> split_subject(std::string_view text) {
   auto [word, rest] = split_word(text);

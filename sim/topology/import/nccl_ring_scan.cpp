@@ -19,8 +19,6 @@ namespace {
 constexpr int kMostRanks = 1 << 24;  // of a communicator
 constexpr std::string_view kBetween = " \t\r\n";
 
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
-
 // Whether a number that ends before `c` is torn: another process wrote into the line.
 bool tears(char c) {
   return is_digit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '.' || c == ':' ||

@@ -9,6 +9,7 @@
 
 #include "sim/base/named_table.h"
 #include "sim/base/quote.h"
+#include "sim/base/text.h"
 
 namespace syncsim {
 namespace {
@@ -27,8 +28,6 @@ constexpr std::array<std::string_view, 7> kAbilities = {"OK", "CNS", "GNS", "TNS
 constexpr std::array<std::string_view, 3> kRocmCells = {"XGMI", "PCIE", "PCIe"};
 constexpr int kMostNvlinks = 1000;
 constexpr std::size_t kLongestName = 60;
-
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
 

@@ -14,8 +14,6 @@ constexpr std::size_t kLongestCode = 32;  // bytes after the escape character
 constexpr std::string_view kNoBreakSpace = "\xC2\xA0";
 constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
 
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
-
 // Bytes of "[4m" or "[1;31m" at the start of `text`, 0 when it does not start so. After an escape
 // character any letter may end it.
 std::size_t colour_code(std::string_view text, bool escaped) {
