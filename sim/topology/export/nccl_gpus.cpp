@@ -13,7 +13,6 @@ namespace syncsim {
 namespace {
 
 constexpr int kMostLinksOfSm70 = 6;  // two generations have the same figures
-constexpr std::int64_t kSharpGeneration = 90;
 
 bool is_fast(LinkKind kind) { return kind == LinkKind::nvlink || kind == LinkKind::xgmi; }
 

@@ -8,13 +8,13 @@
 
 #include "sim/base/quote.h"
 #include "sim/topology/import/hwloc_tree.h"
+#include "sim/topology/import/nccl_names.h"
 #include "sim/topology/link_type.h"
 #include "sim/topology/pcie.h"
 
 namespace syncsim {
 namespace {
 
-constexpr std::string_view kDefaultProfile = "ampere";
 constexpr std::size_t kLookedAt = 4096;
 
 // hwloc's own declaration, which names a file of its package and declares
@@ -102,7 +102,8 @@ class MachineMaker {
     first_cpu_ = add("cpu", NodeKind::cpu, static_cast<NodeId>(cpus.size()));
     next_nic_ = add("nic", NodeKind::nic, counts.nics);
     for (std::size_t cpu = 0; cpu < cpus.size(); ++cpu)
-      if (cpus[cpu].vendor == "GenuineIntel") parts_.nodes[first_cpu_ + cpu].peer_cost = kIntelCost;
+      if (cpus[cpu].vendor == "GenuineIntel")
+        parts_.nodes[first_cpu_ + cpu].peer_cost = kIntelPeerCost;
   }
 
   // Nodes are numbered in the order of the text.
@@ -204,9 +205,6 @@ class MachineMaker {
   void warn(const HwlocDevice& device, std::string text) {
     warnings_.add(device.offset, std::move(text));
   }
-
-  // Packets of 64 bytes through Intel's host bridge (NCCL, topo.h).
-  static constexpr double kIntelCost = 1.2;
 
   const LinkRates& rates_;
   const RateProfile& profile_;

@@ -13,6 +13,9 @@
 
 namespace syncsim {
 
+// Where nothing speaks for another.
+inline constexpr std::string_view kDefaultProfile = "ampere";
+
 struct RateProfile {
   std::string name;
   std::string description;

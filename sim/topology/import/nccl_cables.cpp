@@ -16,7 +16,6 @@ namespace {
 
 constexpr std::string_view kUnknownNvlink = "nvlink3";  // as NCCL takes
 constexpr std::string_view kUnknownXgmi = "xgmi_mi300";
-constexpr std::int64_t kSharpGeneration = 90;  // NVSwitches from here on reduce and multicast
 
 // What the two ends of a bundle say of it.
 struct Bundle {

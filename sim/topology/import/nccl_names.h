@@ -19,6 +19,9 @@ namespace syncsim {
 inline constexpr int kNcclPcieGeneration = 3;  // what NCCL takes where a speed is not known
 inline constexpr double kIntelPeerCost = 1.2;  // NCCL, topo.h: P2P traffic is cut to 64 byte TLPs
 
+// The compute capability from which on NVSwitches reduce and multicast.
+inline constexpr std::int64_t kSharpGeneration = 90;
+
 // "16.0 GT/s PCIe", "16 GT/s" -> 4; 0 for what is no speed of PCIe 1 to 6.
 int pcie_generation(std::string_view link_speed);
 std::string_view link_speed(int generation);  // 4 -> "16.0 GT/s PCIe"

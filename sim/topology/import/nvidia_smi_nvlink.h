@@ -30,7 +30,6 @@ bool has_switch(const NvlinkIsland& island, const RateProfile& profile);
 // later ones. Without any NVLink: kDefaultProfile. Where none fits: the one with the most links.
 const RateProfile& fitting_profile(const std::vector<NvlinkIsland>& islands,
                                    const LinkRates& rates);
-inline constexpr const char* kDefaultProfile = "ampere";
 
 // One line for each island in which a gpu has more links than one of the profile.
 void warn_of_excess(const SmiMatrix& matrix, const std::vector<NvlinkIsland>& islands,
