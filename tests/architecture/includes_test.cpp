@@ -75,7 +75,7 @@ TEST_CASE("the layers that CMake declares follow the design's order") {
   }
 }
 
-TEST_CASE("engine sees base only; strategies see schedule and topology, never the engine") {
+TEST_CASE("engine sees base only - strategies see schedule and topology, never the engine") {
   const Layers layers = closed(direct_layers());
   CHECK(layers.at("engine") == Names{"base"});
   CHECK(layers.at("strategies") == Names{"schedule", "topology", "base"});

@@ -5,7 +5,7 @@
 namespace syncsim {
 namespace {
 
-TEST_CASE("an error's message is place: wrong; right") {
+TEST_CASE("an error's message is place: wrong - right") {
   const InputError error("\"16\" has no unit", "write \"16 GB/s\"", "f.json:/bandwidth");
   CHECK(std::string(error.what()) == R"(f.json:/bandwidth: "16" has no unit; write "16 GB/s")");
   CHECK(error.wrong() == R"("16" has no unit)");

@@ -28,7 +28,7 @@ Outcome run_early(const EarlyWork& work, const std::vector<CapacityChange>& chan
 
 }  // namespace
 
-TEST_CASE("the run ends with the essential ops; bytes, busy and saturated time count until then") {
+TEST_CASE("the run ends with the essential ops - bytes, busy and saturated time count until then") {
   EarlyWork work;
   work.transfer(work.add_lane(), 0, 1'000);
   const std::uint32_t longer = work.transfer(work.add_lane(), 0, 1'001);
@@ -114,7 +114,7 @@ TEST_CASE("a deadlock names the stalls of essential ops only") {
   }
 }
 
-TEST_CASE("with all ops essential nothing is cut off; with none the run ends at once") {
+TEST_CASE("with all ops essential nothing is cut off - with none the run ends at once") {
   EarlyWork work;
   work.transfer(work.add_lane(), 0, 1'000);
   work.essential_ops = 1;

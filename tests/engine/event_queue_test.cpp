@@ -26,7 +26,7 @@ TEST_CASE("events leave in order of time") {
   CHECK(drain(queue) == std::vector<std::uint32_t>{1, 3, 0, 2});
 }
 
-TEST_CASE("equal times leave in the order they were set; setting again counts anew") {
+TEST_CASE("equal times leave in the order they were set - setting again counts anew") {
   EventQueue queue(4);
   for (std::uint32_t entity : {2u, 0u, 3u, 1u}) queue.set(entity, 7);
   queue.set(0, 7);
@@ -45,7 +45,7 @@ TEST_CASE("an event set again moves, earlier or later") {
   CHECK(drain(queue) == std::vector<std::uint32_t>{2, 1, 0});
 }
 
-TEST_CASE("a cancelled event never fires; cancelling nothing changes nothing") {
+TEST_CASE("a cancelled event never fires - cancelling nothing changes nothing") {
   EventQueue queue(3);
   queue.set(0, 10);
   queue.set(1, 20);

@@ -170,7 +170,7 @@ TEST_CASE("a flow that nothing limits has an infinite rate, one of no resources 
   CHECK(share.rate(1) == 7);
 }
 
-TEST_CASE("only flows whose rate changes are reported; others keep their bits") {
+TEST_CASE("only flows whose rate changes are reported - others keep their bits") {
   // Two islands: flows 0 and 1 on link 0; flows 2 and 3 on link 1.
   Bench bench({9, 7});
   FairShare share = bench.share(4, FairShare::Method::ripple);

@@ -73,7 +73,7 @@ TEST_CASE("an op is blocked at t - 1 and starts at t = ready + o + L") {
         OpRecord{kMicrosecond, kMicrosecond + 320, 2 * kMicrosecond + 320});
 }
 
-TEST_CASE("two flows have half each; the survivor has the whole link from the first one's end") {
+TEST_CASE("two flows have half each - the survivor has the whole link from the first one's end") {
   // 16,000 and 48,000 bytes at 8 bytes/ns: the short ends at 2 us, then 32,000 left at 16: 2 us.
   OneLink link;
   PlainWork work;

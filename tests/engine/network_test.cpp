@@ -9,7 +9,7 @@
 namespace syncsim::engine {
 namespace {
 
-TEST_CASE("routes keep their uses, in order; a route of no uses is legal") {
+TEST_CASE("routes keep their uses, in order - a route of no uses is legal") {
   Network network({1e9, 2e9});
   const Use uses[] = {{1, 2}, {0, 0.5}};
   const RouteIndex first = network.add_route(uses);

@@ -56,7 +56,7 @@ TEST_CASE("a background flow halves a link while it lasts") {
   CHECK(resource(timeline, "switch0>gpu1").bytes == 1'000);
 }
 
-TEST_CASE("the run ends with the schedule; what the background carried until then counts") {
+TEST_CASE("the run ends with the schedule - what the background carried until then counts") {
   const Timeline timeline = beside("0,gpu0,gpu2,10 kB\n1.25 us,gpu2,gpu1,1 MB\n3 us,gpu1,gpu0,1");
   // Halves of gpu0's link until 1.25 us: 625 bytes. Then three flows: gpu0 and the way into gpu1
   // are both halved, and nothing changes: 1,000 bytes at 2 us.

@@ -116,7 +116,7 @@ Traffic random_flows(std::uint32_t count) {
 
 }  // namespace
 
-TEST_CASE("two flows halve a link; the one that is left takes it all") {
+TEST_CASE("two flows halve a link - the one that is left takes it all") {
   // 2 x 1,000 bytes until 2 us, then 2,000 bytes alone
   CHECK(finishes("0,gpu0,gpu1,1000,,\n0,gpu0,gpu2,3000,,", star(3)) ==
         Finishes{2'000'000, 4'000'000});
@@ -190,7 +190,7 @@ TEST_CASE("a via that the flow meets anyway changes nothing, transit included") 
   CHECK(finishes("0,gpu0,gpu0,1000,gpu0,", slow) == Finishes{0});
 }
 
-TEST_CASE("flows begin and end at any node; usable rates are used where asked for") {
+TEST_CASE("flows begin and end at any node - usable rates are used where asked for") {
   Topology::Parts machine = star(2);
   CHECK(finishes("0,switch0,gpu0,1000,,\n0,gpu1,switch0,500,,", machine) ==
         Finishes{1'000'000, 500'000});

@@ -89,7 +89,7 @@ TEST_CASE("a reduce takes the longer of wire and sum, a copy the wire alone") {
   CHECK(picoseconds(one_reduce(), fast) == kMicrosecond);
 }
 
-TEST_CASE("reduces into one node share its reduce engine; that of the sender does not matter") {
+TEST_CASE("reduces into one node share its reduce engine - that of the sender does not matter") {
   HandMade parts = plan(3, 1);
   parts.reduce(0, 2, 0);
   parts.reduce(1, 2, 0);
@@ -145,7 +145,7 @@ TEST_CASE("a channel's maximum rate holds, and what it leaves goes to the others
   CHECK(finishes(run(parts, star(2))) == Finishes{1'250'000, 5'000'000});
 }
 
-TEST_CASE("one lane carries one op at a time, in op order; two channels carry two") {
+TEST_CASE("one lane carries one op at a time, in op order - two channels carry two") {
   HandMade parts = plan(2, 2);
   parts.copy(0, 1, 0);
   parts.copy(0, 1, 1);

@@ -63,7 +63,7 @@ TEST_CASE("a flow has a start, two nodes and bytes, with units or bare") {
   CHECK(second.bytes == Bytes{7});
 }
 
-TEST_CASE("columns come in any order; via and weight may be empty") {
+TEST_CASE("columns come in any order - via and weight may be empty") {
   const Traffic traffic = read(
       "weight,bytes,via,destination,source,start\n"
       "2.5,1,gpu2,gpu1,gpu0,1e-6\n"

@@ -133,7 +133,7 @@ TEST_CASE("lanes that share a route share its entry in the network") {
   CHECK(seen.work.network().route_count() == 2);  // copying and adding
 }
 
-TEST_CASE("bytes are those of the chunks; signals have none") {
+TEST_CASE("bytes are those of the chunks - signals have none") {
   HandMade parts = plan();
   parts.copy(0, 1, 1, 2);
   parts.signal(0, 1);

@@ -65,7 +65,7 @@ TEST_CASE("a link's figures, by its direction, or by its cable where that is one
   CHECK(figure("link.a-b.bytes") == 1'000'000);
 }
 
-TEST_CASE("the busiest link's figures; nothing where no link is busy") {
+TEST_CASE("the busiest link's figures - nothing where no link is busy") {
   CHECK(figure("busiest_link.rate") == 10e9);
   CHECK(figure("busiest_link.utilization") == 0.625);
   CHECK(measure(parse_metric("busiest_link.rate"), Report{}) == 0);

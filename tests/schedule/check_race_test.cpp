@@ -91,7 +91,7 @@ TEST_CASE("overwriting what an unordered op still reads is a race") {
   CHECK_FALSE(check(made.build()));
 }
 
-TEST_CASE("reduces into one cell commute; whoever reads the sum comes after all of them") {
+TEST_CASE("reduces into one cell commute - whoever reads the sum comes after all of them") {
   HandMade made(collective_of(CollectiveKind::reduce, 4, 1), 1);
   made.reduce(2, 1, 0);
   made.reduce(3, 1, 0);

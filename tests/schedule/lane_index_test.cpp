@@ -17,7 +17,7 @@ Op on_lane(ParticipantId source, ParticipantId destination, std::uint16_t channe
 
 }  // namespace
 
-TEST_CASE("each of source, destination and channel tells lanes apart; a join has none") {
+TEST_CASE("each of source, destination and channel tells lanes apart - a join has none") {
   LaneIndex lanes;
   CHECK(lanes.number(on_lane(0, 0, 0)) == 0);
   CHECK(lanes.number(on_lane(1, 0, 0)) == 1);

@@ -105,7 +105,7 @@ TEST_CASE("channel bases add up, also for channel properties") {
   CHECK(schedule.channels[17].weight == 3);
 }
 
-TEST_CASE("phase prefixes concatenate; a scope goes on in the phase that it is entered in") {
+TEST_CASE("phase prefixes concatenate - a scope goes on in the phase that it is entered in") {
   const Schedule schedule = build(allreduce(2, 8), [](ScheduleBuilder& b) {
     const auto op = [&] { b.signal(0, 1); };
     b.phase("reduce");

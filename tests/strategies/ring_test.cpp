@@ -98,7 +98,7 @@ TEST_CASE("with both directions half of the data runs against the ring") {
   CHECK(hops(schedule, 1) == std::set<Hop>{{0, 3}, {3, 2}, {2, 1}, {1, 0}});
 }
 
-TEST_CASE("chunks says into how many pieces the data is cut; all bytes travel all hops") {
+TEST_CASE("chunks says into how many pieces the data is cut - all bytes travel all hops") {
   const Topology machine = shelf_machine("pcie_4gpu");
   for (const auto& [chunks, expected] :
        std::map<std::string, std::size_t>{{"1", 1 * 6}, {"4", 4 * 6}, {"5", 5 * 6}, {"8", 8 * 6}}) {

@@ -53,7 +53,7 @@ Topology random_machine(std::mt19937& random, int nodes, int cables) {
 
 }  // namespace
 
-TEST_CASE("ranks around one switch reach each other; one without a cable reaches none") {
+TEST_CASE("ranks around one switch reach each other - one without a cable reaches none") {
   Topology::Parts parts = testing::star(3);
   CHECK(!first_cut_off_pair(Topology(parts)));
   const NodeId lone = add_node(parts, "gpu3", NodeKind::gpu);

@@ -122,7 +122,7 @@ TEST_CASE("a removed cable is gone both ways, and the names of the others stay")
   CHECK(edited(machine(), "remove kind:nvlink").links().size() == 6);
 }
 
-TEST_CASE("a removed node takes its links and its rank along; the others close ranks") {
+TEST_CASE("a removed node takes its links and its rank along - the others close ranks") {
   const Topology topology = edited(machine(), "remove node:gpu0");
   CHECK(!topology.find_node("gpu0"));
   CHECK(topology.ranks() == std::vector<NodeId>{0, 1});

@@ -200,7 +200,7 @@ TEST_CASE("a lone ring is single, whatever the rates of its cables") {
 
 // With 0-1 at 25 GB/s and the others at 50, a + b <= 25, a + c <= 50 and b + c <= 50: only 12.5,
 // 12.5 and 37.5 carry 62.5. The last shares links with the others, so it is three single rings.
-TEST_CASE("a cable counts with its slower direction; rings of unlike multiplicity share evenly") {
+TEST_CASE("a cable counts with its slower direction - rings of unlike multiplicity share evenly") {
   Topology::Parts parts = testing::direct_mesh(4, full_edges(4, 2));
   set_gigabytes(parts, 1, 25);
   const std::vector<Ring> rings = rings_of(parts);

@@ -162,7 +162,7 @@ TEST_CASE("more nodes or cables than a machine may have are refused before they 
         "build one of at most 2000000");
 }
 
-TEST_CASE("copies that there is no memory for are refused; the machine itself counts, too") {
+TEST_CASE("copies that there is no memory for are refused - the machine itself counts, too") {
   const std::string text = one_instance("n[0-999]/", kOne);
   const auto message = [](const char* need, const char* nodes) {
     return std::string("m.json:/instances/0/prefix: the machine needs about ") + need + " (" +

@@ -76,7 +76,7 @@ Topology read_in(const TemporaryFolder& folder, const std::string& text) {
 
 }  // namespace
 
-TEST_CASE("copies of a machine bear their prefix; own nodes and links follow") {
+TEST_CASE("copies of a machine bear their prefix - own nodes and links follow") {
   const Topology whole = read_machine(cluster("node[0-1]/", box()));
   CHECK(ids(whole) == Names{"node0/gpu0", "node0/gpu1", "node0/plx0", "node0/nic0", "node1/gpu0",
                             "node1/gpu1", "node1/plx0", "node1/nic0", "spine0"});
@@ -164,7 +164,7 @@ TEST_CASE("an instance may be a fabric without ranks") {
   CHECK(!whole.routing().acs);  // a fabric has no say
 }
 
-TEST_CASE("a path leads on from the file that names it; other names are the shelf's") {
+TEST_CASE("a path leads on from the file that names it - other names are the shelf's") {
   const TemporaryFolder folder;
   std::filesystem::create_directories(folder.path() + "/pods/boxes");
   std::filesystem::create_directories(folder.path() + "/shelf");
@@ -221,7 +221,7 @@ std::string policies(const std::string& one, const std::string& other, const std
 
 }  // namespace
 
-TEST_CASE("the policy that instances agree on is the whole's; its own keys come before") {
+TEST_CASE("the policy that instances agree on is the whole's - its own keys come before") {
   const std::string policy = R"({"p2p": "PXB", "acs": true, "gdr": false, "relays": ["pxn"]})";
   const RoutingPolicy taken = read_machine(policies(policy, policy, "{}")).routing();
   CHECK(taken == RoutingPolicy{PeerLevel::pxb, true, false, false, true, {}});

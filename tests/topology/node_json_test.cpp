@@ -35,7 +35,7 @@ std::string refusal(const std::string& text) {
 
 }  // namespace
 
-TEST_CASE("abilities and peer costs are read; nodes have none unless the file says so") {
+TEST_CASE("abilities and peer costs are read - nodes have none unless the file says so") {
   const Topology topology = read(machine(R"(, "peer_cost": 1.2)"));
   CHECK(topology.nodes()[topology.node("switch0")].abilities == Abilities{true, true});
   CHECK(topology.nodes()[topology.node("gpu0")].abilities == Abilities{});

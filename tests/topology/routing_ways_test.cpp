@@ -83,7 +83,7 @@ TEST_CASE("a pair without a choice has one route for all channels, one with k wa
   CHECK(&spread.route("gpu0", "gpu1", 0) == &spread.route("gpu0", "gpu1", 1));
 }
 
-TEST_CASE("ways that are all stripe share a flow evenly; one that is not makes it a choice") {
+TEST_CASE("ways that are all stripe share a flow evenly - one that is not makes it a choice") {
   Topology::Parts parts = parallel_ways(2, striped(pcie()));
   Routed machine(parts);
   const Route& route = machine.route("gpu0", "gpu1");

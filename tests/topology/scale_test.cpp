@@ -38,7 +38,7 @@ TEST_CASE("2,048 instances of a machine have 2,048 times its nodes, cables and r
   CHECK(hops(all, "node0/gpu3", "node2047/gpu5") == 6);
 }
 
-TEST_CASE("2,048 machines on rails: 8 rails of 32 leaves; 6 hops below one leaf, 8 on a rail") {
+TEST_CASE("2,048 machines on rails: 8 rails of 32 leaves - 6 hops below one leaf, 8 on a rail") {
   const Topology rails = read(R"({"kind": "rail_optimized", "machines": 2048,
     "machine": "dgx_a100", "leaf_ports": 64, "spines": 32,
     "link": {"kind": "network", "bandwidth": "25 GB/s"}})");

@@ -144,7 +144,7 @@ TEST_CASE("no link of the shelf is said to carry more than its line rate, or not
   }
 }
 
-TEST_CASE("link types called as in rates/links.json have its figures; PCIe x16 has 16 lanes") {
+TEST_CASE("link types called as in rates/links.json have its figures - PCIe x16 has 16 lanes") {
   const LinkRates rates = LinkRates::load(SYNCSIM_SHELF "/rates");
   const std::vector<std::string> lanes = {"pcie3_x16", "pcie4_x16", "pcie5_x16"};
   int compared = 0;

@@ -122,7 +122,7 @@ TEST_CASE("dgx1p is two quads with a link between like corners") {
       CHECK(mesh[a][b] == (a != b && (a / 4 == b / 4 || a % 4 == b % 4) ? 1 : 0));
 }
 
-TEST_CASE("the quads and mi300x are full meshes; a100_pcie_bridged is four pairs") {
+TEST_CASE("the quads and mi300x are full meshes - a100_pcie_bridged is four pairs") {
   CHECK(mesh_of("v100_quad") == full(4, 2));
   CHECK(mesh_of("a100_nv4_quad") == full(4, 4));
   CHECK(mesh_of("gh200_quad") == full(4, 6));

@@ -174,7 +174,7 @@ TEST_CASE("dgx1v routes neighbours over NVLink and others over PCIe and QPI, not
   CHECK(far.route_class == 2);
 }
 
-TEST_CASE("each PCIe switch of dgx1v has two gpus, a nic and an uplink; two share a socket") {
+TEST_CASE("each PCIe switch of dgx1v has two gpus, a nic and an uplink - two share a socket") {
   const Topology topology = shelf("dgx1v");
   for (int plx = 0; plx < 4; ++plx) {
     const auto is_plx = is("plx" + std::to_string(plx));

@@ -110,7 +110,7 @@ TEST_CASE("a half-duplex link says so in both directions") {
   CHECK(!link_of_type(R"({"kind": "pcie", "bandwidth": "1 GB/s", "duplex": "full"})").half_duplex);
 }
 
-TEST_CASE("gpus do not forward unless the file says so; all others do unless it says not") {
+TEST_CASE("gpus do not forward unless the file says so - all others do unless it says not") {
   const Topology topology = read_machine(
       R"({"name": "m", "link_types": {"t": {"kind": "pcie", "bandwidth": "1 GB/s"}},
           "nodes": [{"id": "gpu0", "kind": "gpu"}, {"id": "gpu1", "kind": "gpu", "forwards": true},

@@ -71,7 +71,7 @@ TEST_CASE("machines of more than 256 nodes fold, however few of them are gpus") 
         Lines{"2 GPUs | gpu[0-1]", "switch0", "254 NICs | nic[0-253]"});
 }
 
-TEST_CASE("identical boxes fold, each into one figure; parallel network switches too") {
+TEST_CASE("identical boxes fold, each into one figure - parallel network switches too") {
   const drawing::Picture picture = folded(cluster(2, 3));
   CHECK(figures_of(picture) == Lines{"node0 | 2 GPUs, 1 NIC | 1 PCIe switch",
                                      "node1 | 2 GPUs, 1 NIC | 1 PCIe switch",

@@ -28,7 +28,7 @@ TEST_CASE("a grid is found with its sides, whether it wraps or not") {
   CHECK(sides_of(grid({2, 2, 2, 2}, true)) == Sides{2, 2, 2, 2});
 }
 
-TEST_CASE("a grid that lacks a link is still one; with one across it is none") {
+TEST_CASE("a grid that lacks a link is still one - with one across it is none") {
   Topology::Parts parts = grid({4, 4}, true);
   parts.links.resize(parts.links.size() - 2);
   CHECK(sides_of(parts) == Sides{4, 4});

@@ -142,7 +142,7 @@ TEST_CASE("arcs of one gpu leave it in an order in which they do not cross") {
   CHECK(arcs.bundles[2].curves[0].back().x < arcs.bundles[1].curves[0].back().x);    // 1-2, 0-2
 }
 
-TEST_CASE("every socket of several has a frame around all of its tree; one alone has none") {
+TEST_CASE("every socket of several has a frame around all of its tree - one alone has none") {
   const Picture picture = drawn(dgx1v());
   REQUIRE(picture.frames.size() == 2);
   CHECK(picture.frames[0].title == "socket of cpu0");

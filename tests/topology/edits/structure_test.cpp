@@ -132,7 +132,7 @@ TEST_CASE("cables that cannot be added are refused") {
         R"("node:gpu0" is no cable; write "link:a-b")");
 }
 
-TEST_CASE("a new node has no cables; a gpu is the last rank and needs a cable in the end") {
+TEST_CASE("a new node has no cables - a gpu is the last rank and needs a cable in the end") {
   const Topology lone = edited(two_socket_server(), {"add node:nic8 kind=nic"});
   CHECK(lone.nodes().back().id == "nic8");
   CHECK(lone.nodes().back().forwards);
@@ -196,7 +196,7 @@ TEST_CASE("nodes that cannot be added are refused") {
         "leave this out, or change it in an edit that follows");
 }
 
-TEST_CASE("a node moves with its PCIe cable; its other cables stay") {
+TEST_CASE("a node moves with its PCIe cable - its other cables stay") {
   const Topology nic = edited(two_socket_server(), {"move nic0 cpu1"});
   CHECK(find_link(nic, "nic0>plx0") == nullptr);
   CHECK(link_named(nic, "nic0>cpu1").usable == gigabytes(12));

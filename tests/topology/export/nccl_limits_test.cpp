@@ -87,7 +87,7 @@ TEST_CASE("a switch above a GPU at generation 1 is written at another, one above
         std::set<std::pair<int, int>>{{1, 16}, {3, 16}});
 }
 
-TEST_CASE("clusters of several boxes are refused; boxes without a fabric are not") {
+TEST_CASE("clusters of several boxes are refused - boxes without a fabric are not") {
   const std::string told =
       " boxes, but NCCL's XML describes one; export one of them, such as "
       "dgx_a100 in place of dgx_a100_x2";

@@ -151,7 +151,7 @@ TEST_CASE("import, export, import is a fixed point: every generation of NVLink a
   }
 }
 
-TEST_CASE("a cpu says its socket links; one alone says no model but Intel's") {
+TEST_CASE("a cpu says its socket links - one alone says no model but Intel's") {
   CHECK(exported(nccl_machine_of(one_cpu(gpu_at("01:00.0", "")))).text.find("GenuineIntel") !=
         std::string::npos);
   const std::string alone = exported(two_gpus("", "")).text;

@@ -109,7 +109,7 @@ TEST_CASE("an idle GPU's Gen1 gives way to the fastest GPU, its bridge, its gene
   }
 }
 
-TEST_CASE("an idle bridge's Gen1 gives way to the GPU below it; Gen2 stays, as in NCCL") {
+TEST_CASE("an idle bridge's Gen1 gives way to the GPU below it - Gen2 stays, as in NCCL") {
   const auto below = [](const char* speed) {
     return one_cpu(
         bridge_at("09:00.0", kGpu, fmt::format(R"(link_speed="{}" link_width="16")", speed)));

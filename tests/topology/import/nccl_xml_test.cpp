@@ -145,7 +145,7 @@ TEST_CASE("bus ids match in either case, with and without a padded domain") {
   CHECK(cable_of(machine, "gpu0-gpu1") == "nvlink x1 25 GB/s 20 GB/s");
 }
 
-TEST_CASE("sockets join in pairs at the rate of their model; Intel's peers cost more") {
+TEST_CASE("sockets join in pairs at the rate of their model - Intel's peers cost more") {
   struct Row {
     const char* cpu;
     const char* line;
@@ -183,7 +183,7 @@ TEST_CASE("sockets join in pairs at the rate of their model; Intel's peers cost 
   }
 }
 
-TEST_CASE("cpus are named by NUMA node; those of different hosts are not joined") {
+TEST_CASE("cpus are named by NUMA node - those of different hosts are not joined") {
   const auto cpu = [](int numa, int host, const std::string& inside) {
     return fmt::format(R"(<cpu numaid="{}" host_hash="0x{}" {}>{}</cpu>)", numa, host, kAmd,
                        inside);
@@ -234,7 +234,7 @@ TEST_CASE("GPUs are ordered by rank, else by dev, else as they stand") {
   CHECK(order("", "") == "as they stand");
 }
 
-TEST_CASE("nics are ordered by their first port; ports of one nic are one bundle") {
+TEST_CASE("nics are ordered by their first port - ports of one nic are one bundle") {
   const Topology machine = nccl_machine_of(one_cpu(
       gpu_at("01:00.0", R"(dev="0")") + nic_at("02:00.0", R"(<net dev="2" speed="25000"/>)") +
       bridge_at("05:00.0", nic_at("03:00.0", R"(<net dev="1" speed="100000" latency="0.5"/>

@@ -43,7 +43,7 @@ TEST_CASE("with 2 levels there are as many spines as uplinks, and the bisection 
   CHECK(diameter(wide) == 4);
 }
 
-TEST_CASE("fewer spines are reached by bundles; together they carry as much") {
+TEST_CASE("fewer spines are reached by bundles - together they carry as much") {
   const Topology bundled = tree(R"("gpus": 32, "leaf_ports": 8, "spines": 2)");
   CHECK(count_nodes(bundled, "spine") == 2);
   CHECK(count_cables(bundled) == 32 + 4 * 2);

@@ -85,7 +85,8 @@ TEST_CASE("a torus of n^d has d n^d cables, 2d a gpu, and wrapped distances") {
   CHECK(torus.name() == "torus of 4x4x4");
 }
 
-TEST_CASE("a dimension of two has one cable between its two, wrapped or not; one of one has none") {
+TEST_CASE(
+    "a dimension of two has one cable between its two, wrapped or not - one of one has none") {
   CHECK(cables(generated("torus", R"("dimensions": [2, 1, 2])")) ==
         cables(generated("mesh", R"("dimensions": [2, 1, 2])")));
   CHECK(count_cables(generated("torus", R"("dimensions": [2, 2])")) == 4);

@@ -88,7 +88,7 @@ TEST_CASE("a machine is a file beside this one, a name on the shelf, or an objec
         }).starts_with(folder.path() + "/m.json:/machine: this machine would hold itself: "));
 }
 
-TEST_CASE("a kind's name and routing may be written; its own node names are taken") {
+TEST_CASE("a kind's name and routing may be written - its own node names are taken") {
   const Topology named = generated("star", boxes(2) + R"(, "name": "mine")");
   CHECK(named.name() == "mine");
   CHECK(kind_refusal("star", R"("gpus": 2, "routing": {"nics": {"gpu0": "nic0"}})") ==

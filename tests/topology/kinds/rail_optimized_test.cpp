@@ -57,7 +57,7 @@ TEST_CASE("gpu i meets gpu i of another machine on its rail, and gpu j above it"
                                                     : 6));
 }
 
-TEST_CASE("spines by number and oversubscription; uplinks are bundled") {
+TEST_CASE("spines by number and oversubscription - uplinks are bundled") {
   const Topology bundled = rails(quads(8) + R"(, "spines": 2, "oversubscription": 2)");
   CHECK(degree(bundled, "rail") == 8 + 4);
   CHECK(degree(bundled, "spine") == 4 * 2);
