@@ -1,103 +1,73 @@
 #include "sim/analysis/bounds.h"
 
-#include <fmt/format.h>
-
+#include <algorithm>
 #include <utility>
-#include <vector>
 
-#include "sim/analysis/port_capacity.h"
+#include "sim/analysis/bound_words.h"
+#include "sim/analysis/cut_bound.h"
+#include "sim/analysis/latency_bound.h"
+#include "sim/analysis/partition_bound.h"
+#include "sim/analysis/ports_bound.h"
+#include "sim/analysis/structure_bound.h"
 
 namespace syncsim {
 namespace {
 
-struct Ports {
-  std::vector<PortCapacity> out;  // a rank each
-  std::vector<PortCapacity> in;
-};
-
-Ports ports_of(const Topology& topology, std::span<const NodeId> ranks, Rates rates,
-               std::span<const LinkChange> changes) {
-  std::vector<PortCapacity> out(topology.nodes().size());
-  std::vector<PortCapacity> in(topology.nodes().size());
-  std::vector<double> present;  // of each link
-  for (const Link& link : topology.links()) {
-    present.push_back(link.rate(rates).bytes_per_second);
-    out[link.from].add(present.back());
-    in[link.to].add(present.back());
+LowerBound partition_bound(const BoundQuery& query, const CutGraph& graph) {
+  LowerBound best{0, "partition", "nothing has to move"};
+  for (const Flow flow : {Flow::leaving, Flow::entering}) {
+    const Partition partition = worst_partition(graph, flow);
+    const double least =
+        partition.factor() * static_cast<double>(query.collective.bytes.count) / graph.unit;
+    if (least <= best.seconds) continue;
+    best.seconds = least;
+    best.binds = words_of(partition, graph.ranks, graph.unit, flow);
   }
-  for (const LinkChange& change : changes) {
-    const Link& link = topology.links()[change.link];
-    const double rate = change.rate(rates).bytes_per_second;
-    const double difference = rate - std::exchange(present[change.link], rate);
-    out[link.from].change(seconds(change.at), difference);
-    in[link.to].change(seconds(change.at), difference);
-  }
-  Ports ports;
-  for (const NodeId rank : ranks) {
-    ports.out.push_back(out[rank]);
-    ports.in.push_back(in[rank]);
-  }
-  return ports;
+  return best;
 }
 
-// Bytes that must leave and enter each rank's ports, whatever the schedule.
-struct Traffic {
-  double out = 0;
-  double in = 0;
-};
+// Bounds that differ by rounding only count as equal.
+constexpr double kRounding = 1e-12;
 
-// `parts` are the collective's part boundaries.
-Traffic least_traffic(const Collective& collective, const std::vector<std::int64_t>& parts,
-                      int rank) {
-  const auto size = static_cast<double>(collective.bytes.count);
-  const auto index = static_cast<std::size_t>(rank);
-  const auto part = static_cast<double>(parts[index + 1] - parts[index]);
-  const bool root = rank == collective.root;
-  switch (collective.kind) {
-    case CollectiveKind::allreduce:
-      return {size, size};
-    case CollectiveKind::reduce:
-      return root ? Traffic{0, size} : Traffic{size, 0};
-    case CollectiveKind::broadcast:
-      return root ? Traffic{size, 0} : Traffic{0, size};
-    case CollectiveKind::reduce_scatter:
-      return {size - part, part};
-    case CollectiveKind::all_gather:
-      return {part, size - part};
+std::vector<LowerBound> largest_first(std::vector<LowerBound> bounds) {
+  std::vector<LowerBound> sorted;
+  while (!bounds.empty()) {
+    double largest = 0;
+    for (const LowerBound& bound : bounds) largest = std::max(largest, bound.seconds);
+    const auto first = std::find_if(bounds.begin(), bounds.end(), [&](const LowerBound& bound) {
+      return bound.seconds >= largest * (1 - kRounding);
+    });
+    sorted.push_back(std::move(*first));
+    bounds.erase(first);
   }
-  return {};
+  return sorted;
 }
 
 }  // namespace
 
-LowerBound lower_bound(const Topology& topology, std::span<const NodeId> ranks,
-                       const Collective& collective, Rates rates,
-                       std::span<const LinkChange> changes) {
-  LowerBound best{0, "ports", "nothing has to move"};
-  if (ranks.size() < 2) return best;
-  const auto consider = [&best](double bytes, const PortCapacity& capacity, auto&& binds) {
-    const double least = bytes > 0 ? capacity.time_of(bytes) : 0;
-    if (least <= best.seconds) return;
-    best.seconds = least;
-    best.binds = binds();
-  };
-  const Ports ports = ports_of(topology, ranks, rates, changes);
-  if (collective.kind == CollectiveKind::allreduce) {
-    const double bytes =
-        2 * static_cast<double>(ranks.size() - 1) * static_cast<double>(collective.bytes.count);
-    consider(bytes, PortCapacity::sum(ports.out), [] { return "the ports out of all ranks"; });
-    consider(bytes, PortCapacity::sum(ports.in), [] { return "the ports into all ranks"; });
+std::vector<LowerBound> lower_bounds(const BoundQuery& query) {
+  std::vector<LowerBound> bounds{ports_bound(query)};
+  const bool moves = query.ranks.size() > 1 && query.collective.bytes.count > 0;
+  const bool sums = query.collective.kind == CollectiveKind::allreduce;
+  if (moves && query.ranks.size() <= kMostRanksCut) {
+    const CutGraph graph = cut_graph(query);
+    bounds.push_back(cut_bound(query, graph));
+    if (sums) bounds.push_back(partition_bound(query, graph));
+  } else if (moves) {
+    bounds.push_back(cut_by_structure(query));
+    if (sums) bounds.push_back(partition_by_structure(query));
   }
-  const std::vector<std::int64_t> parts = collective.part_boundaries();
-  for (std::size_t rank = 0; rank < ranks.size(); ++rank) {
-    const Traffic traffic = least_traffic(collective, parts, static_cast<int>(rank));
-    const auto of_rank = [&](std::string_view way) {
-      return fmt::format("the ports {} rank {} ({})", way, rank, topology.nodes()[ranks[rank]].id);
-    };
-    consider(traffic.out, ports.out[rank], [&] { return of_rank("out of"); });
-    consider(traffic.in, ports.in[rank], [&] { return of_rank("into"); });
-  }
-  return best;
+  bounds.push_back(latency_bound(query));
+  return largest_first(std::move(bounds));
 }
+
+std::vector<NodeId> helpers_of(const Schedule& schedule, const Topology& topology) {
+  std::vector<NodeId> helpers;
+  for (std::size_t i = schedule.ranks; i < schedule.participants.size(); ++i)
+    helpers.push_back(topology.node(schedule.participants[i]));
+  return helpers;
+}
+
+LowerBound lower_bound(const BoundQuery& query) { return lower_bounds(query).front(); }
 
 }  // namespace syncsim

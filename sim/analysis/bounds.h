@@ -1,37 +1,50 @@
 #pragma once
-// Lower bounds: times that no schedule can beat on a machine. Today the ports bound: what has to
-// pass a rank's own links, in or out, over their summed capacity. S bytes, n >= 2 ranks, p_r the
-// size of rank r's part, out_r and in_r the rank's capacities:
-//   allreduce       max( 2(n-1) S / sum out_r, the same with in, S / out_r, S / in_r )
-//   reduce          max( S / out_r for r other than the root, S / in_root )
-//   broadcast       max( S / in_r for r other than the root, S / out_root )
-//   reduce_scatter  max( (S - p_r) / out_r, p_r / in_r )
-//   all_gather      max( p_r / out_r, (S - p_r) / in_r )
-// The first term is the partition bound of Patarasuk and Yuan (J. Parallel Distrib. Comput. 69(2),
-// 2009) for single ranks: for every element n-1 messages must leave ranks before one knows the sum,
-// and n-1 after that. It holds where switches do not add up. Latency and inner links only add to
-// it. Where bandwidths change while a run goes on, the bound is the first time by which the ports
-// could have carried the bytes at the bandwidths of each moment.
+// Lower bounds: times that no schedule can beat on a machine, in which the ranks and the given
+// helpers add up, and nothing else. Of each kind that applies the largest:
+//   ports      what passes a rank's own links (ports_bound.h); follows bandwidths that change
+//   cut        what must leave a set of nodes, over its capacity: for allreduce M, for the others
+//              what its ranks hold and others lack (spread_bound.h)
+//   partition  allreduce: 2 (k - 1) M over the capacity of all parts (partition_bound.h)
+//   latency    the farthest two ranks that need each other's data (latency_bound.h)
+// Cuts and partitions are exact up to kMostRanksCut ranks. Beyond, they are the best of single
+// ranks, boxes, groups of boxes and halves, and say so: "partition (by structure)".
+// They hold at any moment's bandwidths: with events the highest of each link counts, but for ports.
 
 #include <span>
 #include <string>
+#include <vector>
 
-#include "sim/schedule/collective.h"
+#include "sim/schedule/schedule.h"
 #include "sim/topology/link_events.h"
 #include "sim/topology/topology.h"
 
 namespace syncsim {
 
+inline constexpr std::size_t kMostRanksCut = 512;
+
 struct LowerBound {
   double seconds = 0;
-  std::string kind;   // "ports"
-  std::string binds;  // "the ports out of all ranks", "the ports into rank 3 (gpu3)"
+  std::string kind;   // "ports", "cut", "partition", "partition (by structure)", "latency"
+  std::string binds;  // "the ports into rank 3 (gpu3)", "ranks 0-3 | 4-7, 6 links of 25 GB/s"
 };
 
-// `ranks` are the nodes of ranks 0..n-1; `changes` ascend by time. Infinite when the ports end at 0
-// before the bytes are through.
-LowerBound lower_bound(const Topology& topology, std::span<const NodeId> ranks,
-                       const Collective& collective, Rates rates,
-                       std::span<const LinkChange> changes = {});
+struct BoundQuery {
+  const Topology& topology;
+  std::span<const NodeId> ranks;  // the nodes of ranks 0..n-1
+  const Collective& collective;
+  Rates rates = Rates::line;
+  std::span<const LinkChange> changes = {};  // ascend by time
+  std::span<const NodeId> helpers = {};      // other nodes that may add up
+  Time overhead = {};                        // of every transfer
+};
+
+// One of each kind, the largest first; of equal ones in the order above. Infinite where links end
+// at 0 before the bytes are through.
+std::vector<LowerBound> lower_bounds(const BoundQuery& query);
+// The largest.
+LowerBound lower_bound(const BoundQuery& query);
+
+// The nodes that take part in a schedule without being ranks.
+std::vector<NodeId> helpers_of(const Schedule& schedule, const Topology& topology);
 
 }  // namespace syncsim

@@ -36,6 +36,7 @@ struct Command {
 // Of a command that writes text or json: whether json is asked for. Throws InputError for others.
 bool wants_json(const std::string& format);
 
+std::function<int()> declare_bound(CLI::App& app);
 std::function<int()> declare_check(CLI::App& app);
 std::function<int()> declare_flows(CLI::App& app);
 std::function<int()> declare_list(CLI::App& app);

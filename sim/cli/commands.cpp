@@ -16,6 +16,8 @@ const NamedTable<Command>& commands() {
         declare_run},
        {"check", "runs claims and says which hold; exit code 1 when one fails",
         "syncsim check scenarios/claims", declare_check},
+       {"bound", "what no algorithm can beat on a machine, and what binds",
+        "syncsim bound --topology dgx1v --bytes \"160 MB\"", declare_bound},
        {"flows", "replays plain traffic and says when each flow finishes",
         "syncsim flows --topology pcie_4gpu --flows scenarios/traffic/pcie_4gpu.csv",
         declare_flows},

@@ -69,16 +69,25 @@ Point common_point(const PointOptions& options) {
 
 }  // namespace
 
-std::vector<Point> grid(const PointOptions& options) {
+std::vector<Point> sizes(const PointOptions& options) {
   const Point common = common_point(options);
+  std::vector<Point> points;
+  for (const std::string& size : split_at_commas(options.bytes)) {
+    points.push_back(common);
+    points.back().bytes = from_option("--bytes", [&] { return parse_bytes(size); });
+  }
+  return points;
+}
+
+std::vector<Point> grid(const PointOptions& options) {
+  const std::vector<Point> sized = sizes(options);
   std::vector<Point> points;
   for (const std::string& strategy : split_at_commas(options.strategies)) {
     from_option("--strategy", [&] { return &strategies().at(strategy); });
-    for (const std::string& size : split_at_commas(options.bytes)) {
-      points.push_back(common);
-      points.back().strategy = strategy;
-      points.back().bytes = from_option("--bytes", [&] { return parse_bytes(size); });
-    }
+    points.insert(points.end(), sized.begin(), sized.end());
+    for (auto point = points.end() - static_cast<std::ptrdiff_t>(sized.size());
+         point != points.end(); ++point)
+      point->strategy = strategy;
   }
   return points;
 }
@@ -89,15 +98,19 @@ void declare_machine_options(CLI::App& app, PointOptions& options) {
   app.add_option("--rates", options.rates, "line or usable")->capture_default_str();
 }
 
-void declare_work_options(CLI::App& app, PointOptions& options) {
-  app.add_option("--strategy", options.strategies, "one or more, separated by commas")
-      ->allow_extra_args(false);
+void declare_collective_options(CLI::App& app, PointOptions& options) {
   app.add_option("--bytes", options.bytes, "size, e.g. \"160 MB\"; several separated by commas")
       ->allow_extra_args(false);
   app.add_option("--collective", options.collective, "what to compute")->capture_default_str();
   app.add_option("--datatype", options.datatype, "of the elements")->capture_default_str();
   app.add_option("--ranks", options.ranks, "which GPUs, in which order, e.g. 0-3 or 0,2,1");
   app.add_option("--root", options.root, "of reduce and broadcast")->capture_default_str();
+}
+
+void declare_work_options(CLI::App& app, PointOptions& options) {
+  app.add_option("--strategy", options.strategies, "one or more, separated by commas")
+      ->allow_extra_args(false);
+  declare_collective_options(app, options);
   app.add_option("--param", options.parameters, "a strategy's parameter, name=value (repeatable)")
       ->allow_extra_args(false);
   app.add_option("--event", options.events, kEventHelp)->allow_extra_args(false);

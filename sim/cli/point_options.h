@@ -34,8 +34,11 @@ struct PointOptions {
 
 // In the option group that is the default of `app`.
 void declare_machine_options(CLI::App& app, PointOptions& options);  // --topology, --edit, --rates
-void declare_work_options(CLI::App& app, PointOptions& options);     // all others
+void declare_collective_options(CLI::App& app, PointOptions& options);  // what to compute, of what
+void declare_work_options(CLI::App& app, PointOptions& options);        // all others
 
+// A point each size, without a strategy.
+std::vector<Point> sizes(const PointOptions& options);
 // In the order said, sizes fastest.
 std::vector<Point> grid(const PointOptions& options);
 

@@ -10,53 +10,12 @@
 #include "sim/exec/run_memory.h"
 #include "sim/exec/traffic.h"
 #include "sim/scenario/rings_file.h"
+#include "sim/scenario/setting.h"
 #include "sim/schedule/check.h"
 #include "sim/schedule/strategy.h"
-#include "sim/topology/topology_json.h"
 
 namespace syncsim {
 namespace {
-
-// Gives errors without a place that of a field of the point.
-template <class Do>
-decltype(auto) at_field(const Point& point, std::string_view field, Do&& act) {
-  return placed([&] { return point.place(field); }, act);
-}
-
-Topology machine_of(const Point& point, const RunSettings& settings) {
-  const Topology shipped = at_field(point, "topology", [&] {
-    return point.inline_topology
-               ? read_topology(*point.inline_topology, settings.memory, settings.shelf)
-               : load_topology(point.topology, settings.shelf, settings.memory);
-  });
-  at_field(point, "topology", [&] {
-    require_room(settings.memory, machine_bytes(size_of(shipped)), "a run on this machine",
-                 fmt::format("{} nodes", rough_count(shipped.nodes().size())),
-                 "take a smaller one");
-  });
-  return apply_edits(shipped, point.edits);
-}
-
-std::vector<NodeId> ranks_of(const Point& point, const Topology& machine) {
-  if (point.ranks.empty()) return machine.ranks();
-  std::vector<NodeId> nodes;
-  for (const int rank : point.ranks) {
-    if (static_cast<std::size_t>(rank) >= machine.ranks().size())
-      throw InputError(fmt::format("rank {} does not exist on {}", rank, machine.name()),
-                       fmt::format("use ranks 0 to {}", machine.ranks().size() - 1),
-                       point.place("ranks"));
-    nodes.push_back(machine.ranks()[static_cast<std::size_t>(rank)]);
-  }
-  return nodes;
-}
-
-Collective collective_of(const Point& point, std::size_t ranks) {
-  const Collective collective{point.collective, static_cast<int>(ranks), point.bytes,
-                              datatypes().at(point.datatype).name, point.root};
-  const bool bad_root = point.root < 0 || point.root >= collective.ranks;
-  at_field(point, bad_root ? "root" : "bytes", [&] { validate(collective); });
-  return collective;
-}
 
 std::optional<Traffic> background_of(const Point& point, const Topology& machine,
                                      const RunSettings& settings) {
@@ -126,10 +85,7 @@ std::vector<std::string> texts(const std::vector<Written>& list) {
 }  // namespace
 
 Report run_point(const Point& point, const RunSettings& settings) {
-  const auto [machine, changes] =
-      with_events(machine_of(point, settings), point.events, settings.memory);
-  const std::vector<NodeId> ranks = ranks_of(point, machine);
-  const Collective collective = collective_of(point, ranks.size());
+  const auto [machine, changes, ranks, collective] = setting_of(point, settings);
   const Strategy& strategy = strategies().at(point.strategy);
   const GivenParameters given = given_parameters(point, collective.ranks);
   const Parameters parameters(strategy.name, strategy.parameters, given.values, given.places);
@@ -154,7 +110,14 @@ Report run_point(const Point& point, const RunSettings& settings) {
   });
   require_whole(schedule, timeline);
 
-  const LowerBound bound = lower_bound(machine, ranks, collective, point.rates, changes);
+  const std::vector<NodeId> helpers = helpers_of(schedule, machine);
+  const LowerBound bound = lower_bound({.topology = machine,
+                                        .ranks = ranks,
+                                        .collective = collective,
+                                        .rates = point.rates,
+                                        .changes = changes,
+                                        .helpers = helpers,
+                                        .overhead = point.overhead});
   RunFacts facts{point.name,          machine.name(),
                  texts(point.edits),  point.strategy,
                  parameters.all(),    parameters.changed(),

@@ -118,8 +118,12 @@ TEST_CASE("no run beats the bound, whatever rises or falls, and no link passes i
                                   event(whole * 3, "scale link:* bandwidth 1")};
       const EventfulMachine eventful = with_events(machine, events);
       const Timeline timeline = simulated(task, eventful);
-      const LowerBound bound = lower_bound(eventful.start, machine.ranks(), task.collective,
-                                           Rates::line, eventful.changes);
+      const std::vector<NodeId> helpers = helpers_of(emitted(machine, task), machine);
+      const LowerBound bound = lower_bound({.topology = eventful.start,
+                                            .ranks = machine.ranks(),
+                                            .collective = task.collective,
+                                            .changes = eventful.changes,
+                                            .helpers = helpers});
       CHECK(bound.seconds > 0);
       CHECK(bound.seconds <= seconds(timeline.finish) * (1 + 1e-12));
       for (const ResourceTotals& totals : timeline.resources)

@@ -27,7 +27,7 @@ inline Report report_of(RunFacts facts, const Topology& machine, const Schedule&
                         ExecutionOptions options = {}) {
   options.audit = true;
   options.rates = facts.rates;
-  const LowerBound bound = lower_bound(machine, machine.ranks(), facts.collective, facts.rates);
+  const LowerBound bound = lower_bound({machine, machine.ranks(), facts.collective, facts.rates});
   const Timeline timeline = execute_simulated(schedule, machine, options);
   Report report = make_report(std::move(facts), machine, schedule, timeline, bound);
   add_critical_path(report, machine, schedule, timeline);

@@ -150,8 +150,11 @@ void require_finish_above_bound(const Setting& setting, const Task& task) {
   const Schedule schedule = emitted(setting.machine, setting.ranks, task);
   const Timeline timeline = simulated(schedule, setting.machine);
   CHECK(timeline.ops_done == schedule.ops.size());
-  const LowerBound bound =
-      lower_bound(setting.machine, setting.ranks, task.collective, Rates::line);
+  const std::vector<NodeId> helpers = helpers_of(schedule, setting.machine);
+  const LowerBound bound = lower_bound({.topology = setting.machine,
+                                        .ranks = setting.ranks,
+                                        .collective = task.collective,
+                                        .helpers = helpers});
   const auto room = static_cast<double>(schedule.ops.size());  // 1 ps an op
   CHECK(static_cast<double>(timeline.finish.ps) + room >= bound.seconds * 1e12);
 }

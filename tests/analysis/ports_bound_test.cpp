@@ -1,4 +1,4 @@
-// Lower bounds: their formulas, and what they say binds.
+// The ports bound: its formulas, and what it says binds.
 
 #include "sim/analysis/bounds.h"
 
@@ -32,8 +32,7 @@ Topology even_star() { return uneven_star(16, 16); }
 
 LowerBound bound(const Topology& machine, CollectiveKind kind, std::int64_t bytes, int root = 0) {
   const int ranks = static_cast<int>(machine.ranks().size());
-  return lower_bound(machine, machine.ranks(), collective_of(kind, ranks, bytes, root),
-                     Rates::line);
+  return lower_bound({machine, machine.ranks(), collective_of(kind, ranks, bytes, root)});
 }
 
 void check_bound(const LowerBound& actual, double seconds, const std::string& binds) {
@@ -105,8 +104,8 @@ TEST_CASE("parts that do not divide count as they are: of 7 bytes, ranks 1 to 3 
 TEST_CASE("only the links of the ranks that take part count") {
   const Topology machine = uneven_star(2, 2);
   const std::vector<NodeId> ranks = {0, 2};
-  const LowerBound without = lower_bound(
-      machine, ranks, collective_of(CollectiveKind::allreduce, 2, 160'000'000), Rates::line);
+  const LowerBound without =
+      lower_bound({machine, ranks, collective_of(CollectiveKind::allreduce, 2, 160'000'000)});
   check_bound(without, 0.01, "the ports out of all ranks");
 }
 
@@ -122,7 +121,7 @@ TEST_CASE("usable rates bind where a run uses them") {
   for (Link& link : parts.links) link.usable = gigabytes(12);
   const Topology machine(parts);
   const Collective collective = collective_of(CollectiveKind::allreduce, 4, 160'000'000);
-  check_bound(lower_bound(machine, machine.ranks(), collective, Rates::usable), 0.02,
+  check_bound(lower_bound({machine, machine.ranks(), collective, Rates::usable}), 0.02,
               "the ports out of all ranks");
 }
 
@@ -137,8 +136,8 @@ TEST_CASE("with events the bound is when the ports can have carried the bytes") 
     std::vector<LinkEvent> events;
     for (const std::string& text : texts) events.push_back(parse_link_event(text));
     const EventfulMachine machine = with_events(even_star(), events);
-    return lower_bound(machine.start, machine.start.ranks(), collective_of(kind, 4, 160'000'000),
-                       Rates::line, machine.changes);
+    return lower_bound({machine.start, machine.start.ranks(), collective_of(kind, 4, 160'000'000),
+                        Rates::line, machine.changes});
   };
   const CollectiveKind all = CollectiveKind::allreduce;
   // 960 MB out of 4 x 16 GB/s: 320 MB in 5 ms, 640 MB at 4 x 8 in 20 ms.

@@ -1,0 +1,20 @@
+#pragma once
+// What binds, in words for people: sides of cuts and parts of partitions as ranges of ranks, and
+// the links between them.
+
+#include <string>
+#include <vector>
+
+#include "sim/analysis/cut_oracle.h"
+#include "sim/analysis/partition_bound.h"
+
+namespace syncsim {
+
+// "ranks 0-3 | 4-7, 6 links of 25 GB/s". For what enters S the sides change places.
+std::string words_of(const BoundQuery& query, const TerminalSet& inside, Flow flow);
+
+// "8 parts of one rank, 1.2 TB/s out of them", "3 parts: ranks 0-3 | 4-7 | 8-11, 75 GB/s out of
+// them".
+std::string words_of(const Partition& partition, std::size_t ranks, double unit, Flow flow);
+
+}  // namespace syncsim

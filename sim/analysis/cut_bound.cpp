@@ -1,0 +1,69 @@
+#include "sim/analysis/cut_bound.h"
+
+#include "sim/analysis/bound_words.h"
+#include "sim/analysis/spread_bound.h"
+
+namespace syncsim {
+namespace {
+
+// Everything at one rank, wanted by all others.
+CutDemand rooted(Flow flow, int ranks, int root) {
+  CutDemand demand{flow, std::vector<std::int64_t>(static_cast<std::size_t>(ranks), 0), {}};
+  demand.weights[static_cast<std::size_t>(root)] = 1;
+  for (int rank = 0; rank < ranks; ++rank)
+    if (rank != root) demand.sinks.push_back(static_cast<std::size_t>(rank));
+  return demand;
+}
+
+// A share at every rank, wanted by all.
+CutDemand spread(Flow flow, int ranks) {
+  CutDemand demand{flow, std::vector<std::int64_t>(static_cast<std::size_t>(ranks), 1), {}};
+  for (int rank = 0; rank < ranks; ++rank) demand.sinks.push_back(static_cast<std::size_t>(rank));
+  return demand;
+}
+
+}  // namespace
+
+std::vector<CutDemand> cut_demands(const Collective& collective) {
+  const int ranks = collective.ranks;
+  switch (collective.kind) {
+    case CollectiveKind::allreduce:
+      return {rooted(Flow::leaving, ranks, 0), rooted(Flow::entering, ranks, 0)};
+    case CollectiveKind::broadcast:
+      return {rooted(Flow::leaving, ranks, collective.root)};
+    case CollectiveKind::reduce:
+      return {rooted(Flow::entering, ranks, collective.root)};
+    case CollectiveKind::all_gather:
+      return {spread(Flow::leaving, ranks)};
+    case CollectiveKind::reduce_scatter:
+      return {spread(Flow::entering, ranks)};
+  }
+  return {};
+}
+
+double bytes_across(const Collective& collective, const TerminalSet& inside) {
+  const CollectiveRow& kind = row(collective.kind);
+  if (kind.contributors != Who::owner && kind.holders != Who::owner)
+    return static_cast<double>(collective.bytes.count);
+  const std::vector<std::int64_t> parts = collective.part_boundaries();
+  std::int64_t sum = 0;
+  for (std::size_t rank = 0; rank + 1 < parts.size(); ++rank)
+    if (inside[rank]) sum += parts[rank + 1] - parts[rank];
+  return static_cast<double>(sum);
+}
+
+LowerBound cut_bound(const BoundQuery& query, const CutGraph& graph) {
+  LowerBound best{0, "cut", "nothing has to move"};
+  if (graph.ranks < 2) return best;
+  for (const CutDemand& demand : cut_demands(query.collective)) {
+    const WorstCut cut = worst_cut(graph, demand.flow, demand.weights, demand.sinks);
+    const double bytes = bytes_across(query.collective, cut.inside);
+    const double least = bytes / (static_cast<double>(cut.capacity) * graph.unit);
+    if (bytes == 0 || least <= best.seconds) continue;
+    best.seconds = least;
+    best.binds = words_of(query, cut.inside, demand.flow);
+  }
+  return best;
+}
+
+}  // namespace syncsim

@@ -1,0 +1,149 @@
+#include "sim/analysis/structure_bound.h"
+
+#include <fmt/format.h>
+
+#include <functional>
+#include <vector>
+
+#include "sim/analysis/cut_graph.h"
+#include "sim/analysis/node_groups.h"
+
+namespace syncsim {
+namespace {
+
+// A group's capacities, in bytes per second, and what it holds.
+struct Part {
+  double out = 0;
+  double in = 0;
+  std::size_t ranks = 0;
+  bool has_root = false;
+  double bytes = 0;  // of its ranks' parts of the buffer
+};
+
+struct Parts {
+  std::string name;
+  std::vector<Part> all;  // also groups without ranks
+  std::size_t with_ranks = 0;
+  double out = 0;  // of those with ranks or helpers
+  double in = 0;
+  bool whole = true;  // every rank is in one
+};
+
+// Helpers outside of all groups become groups.
+NodeGroups with_helpers(NodeGroups groups, const BoundQuery& query) {
+  for (const NodeId helper : query.helpers)
+    if (groups.of[helper] == NodeGroups::kNoGroup) groups.of[helper] = groups.count++;
+  return groups;
+}
+
+void add_links(Parts& parts, const NodeGroups& groups, const BoundQuery& query) {
+  const std::vector<double> rates = highest_rates(query);
+  for (LinkId link = 0; link < rates.size(); ++link) {
+    const std::uint32_t from = groups.of[query.topology.links()[link].from];
+    const std::uint32_t to = groups.of[query.topology.links()[link].to];
+    if (from == to) continue;
+    if (from != NodeGroups::kNoGroup) parts.all[from].out += rates[link];
+    if (to != NodeGroups::kNoGroup) parts.all[to].in += rates[link];
+  }
+}
+
+void add_ranks(Parts& parts, const NodeGroups& groups, const BoundQuery& query) {
+  const std::vector<std::int64_t> offsets = query.collective.part_boundaries();
+  for (std::size_t rank = 0; rank < query.ranks.size(); ++rank) {
+    const std::uint32_t group = groups.of[query.ranks[rank]];
+    parts.whole = parts.whole && group != NodeGroups::kNoGroup;
+    if (group == NodeGroups::kNoGroup) continue;
+    Part& part = parts.all[group];
+    ++part.ranks;
+    part.has_root = part.has_root || static_cast<int>(rank) == query.collective.root;
+    part.bytes += static_cast<double>(offsets[rank + 1] - offsets[rank]);
+  }
+}
+
+Parts parts_of(const NodeGroups& given, const BoundQuery& query) {
+  const NodeGroups groups = with_helpers(given, query);
+  Parts parts{groups.name, std::vector<Part>(groups.count), 0, 0, 0, true};
+  add_links(parts, groups, query);
+  add_ranks(parts, groups, query);
+  std::vector<bool> counts(groups.count, false);
+  for (std::uint32_t group = 0; group < groups.count; ++group)
+    counts[group] = parts.all[group].ranks > 0;
+  for (const NodeId helper : query.helpers) counts[groups.of[helper]] = true;
+  for (std::uint32_t group = 0; group < groups.count; ++group) {
+    const Part& part = parts.all[group];
+    if (part.ranks > 0) ++parts.with_ranks;
+    if (counts[group]) parts.out += part.out;
+    if (counts[group]) parts.in += part.in;
+  }
+  return parts;
+}
+
+// Bytes that must leave and enter a part that holds some ranks, not all.
+struct Demand {
+  double out = 0;
+  double in = 0;
+};
+
+Demand demand_of(const Collective& collective, const Part& part) {
+  const auto size = static_cast<double>(collective.bytes.count);
+  switch (collective.kind) {
+    case CollectiveKind::allreduce:
+      return {size, size};
+    case CollectiveKind::reduce:
+      return part.has_root ? Demand{0, size} : Demand{size, 0};
+    case CollectiveKind::broadcast:
+      return part.has_root ? Demand{size, 0} : Demand{0, size};
+    case CollectiveKind::reduce_scatter:
+      return {size - part.bytes, part.bytes};
+    case CollectiveKind::all_gather:
+      return {part.bytes, size - part.bytes};
+  }
+  return {};
+}
+
+// Calls see(parts) for every grouping that separates ranks.
+void each_grouping(const BoundQuery& query, const std::function<void(const Parts&)>& see) {
+  for (const NodeGroups& groups : node_groups(query.topology)) {
+    const Parts parts = parts_of(groups, query);
+    if (parts.whole && parts.with_ranks > 1) see(parts);
+  }
+}
+
+}  // namespace
+
+LowerBound partition_by_structure(const BoundQuery& query) {
+  LowerBound best{0, "partition (by structure)", "nothing has to move"};
+  each_grouping(query, [&](const Parts& parts) {
+    const double capacity = std::min(parts.out, parts.in);
+    const double least = 2 * static_cast<double>(parts.with_ranks - 1) *
+                         static_cast<double>(query.collective.bytes.count) / capacity;
+    if (least <= best.seconds) return;
+    best.seconds = least;
+    best.binds =
+        fmt::format("{} parts: every {}, {} {} them", parts.with_ranks, parts.name,
+                    to_string(Bandwidth{capacity}), parts.out <= parts.in ? "out of" : "into");
+  });
+  return best;
+}
+
+LowerBound cut_by_structure(const BoundQuery& query) {
+  LowerBound best{0, "cut (by structure)", "nothing has to move"};
+  each_grouping(query, [&](const Parts& parts) {
+    for (std::size_t group = 0; group < parts.all.size(); ++group) {
+      const Part& part = parts.all[group];
+      if (part.ranks == 0) continue;
+      const auto consider = [&](double bytes, double capacity, std::string_view way) {
+        if (bytes == 0 || bytes / capacity <= best.seconds) return;
+        best.seconds = bytes / capacity;
+        best.binds = fmt::format("{} {} of {} ranks, {} {} it", parts.name, group, part.ranks,
+                                 to_string(Bandwidth{capacity}), way);
+      };
+      const Demand demand = demand_of(query.collective, part);
+      consider(demand.out, part.out, "out of");
+      consider(demand.in, part.in, "into");
+    }
+  });
+  return best;
+}
+
+}  // namespace syncsim
