@@ -30,7 +30,8 @@ std::vector<Strategy> rows() {
       {"ring",
        "chunks travel around rings found in the machine",
        {{"rings", "auto",
-         "rank orders such as \"0,1,2,3 x2; 0,2,1,3\"; auto: found in the machine"},
+         "rank orders such as \"0,1,2,3 x2; 0,2,1,3\", with nics \"nic0>0,1>nic1\"; auto: found in "
+         "the machine"},
         {"directions", "one", "one, or both: half of the data runs against the ring"},
         {"chunks", "auto",
          "pieces a ring's data is cut into; auto: one a rank; 1: the naive ring"}},

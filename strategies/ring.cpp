@@ -135,6 +135,7 @@ void emit_ring(const StrategyInput& input, ScheduleBuilder& builder) {
   for (std::size_t i = 0; i < rings.size(); ++i)
     laps.push_back({builder, rings[i], static_cast<std::uint16_t>(i),
                     travellers(builder, rings[i], i, shares, chunks)});
+  give_nics(rings, input, builder);
   announce(builder, laps);
   for (const Lap& lap : laps) emit_lap(lap);
 }

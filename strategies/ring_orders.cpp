@@ -7,6 +7,7 @@
 
 #include "sim/base/quote.h"
 #include "sim/base/text.h"
+#include "sim/topology/boxes.h"
 #include "sim/topology/ring_text.h"
 #include "sim/topology/routing.h"
 
@@ -14,6 +15,7 @@ namespace syncsim::strategy {
 namespace {
 
 constexpr int kMostMultiplicity = 1000;
+constexpr int kMostNic = 1'000'000;
 constexpr std::size_t kMostRings = 32'767;  // with their reverses they number 16-bit channels
 
 std::vector<std::string_view> separated(std::string_view text, char separator) {
@@ -42,6 +44,26 @@ int number_in(std::string_view ring, std::string_view text, int least, int most,
   }
 }
 
+// "nic3" beside a rank.
+int parse_nic(std::string_view ring, std::string_view text, int ranks) {
+  const std::string wrong = "names " + in_quotes(text) + ", which is no nic such as nic0";
+  if (!text.starts_with("nic")) throw bad_ring(ring, wrong, ranks);
+  return number_in(ring, text.substr(3), 0, kMostNic, wrong, ranks);
+}
+
+// Takes the nics off an item such as "nic2>7>nic3": what is left is the rank.
+RingNics take_nics(std::string_view ring, std::string_view& item, int ranks) {
+  RingNics nics;
+  const std::vector<std::string_view> parts = separated(item, '>');
+  const bool comes = parts.size() > 1 && parts.front().starts_with("nic");
+  const bool goes = parts.size() > 1 && (!comes || parts.size() > 2);
+  if (comes) nics.in = parse_nic(ring, parts.front(), ranks);
+  if (goes) nics.out = parse_nic(ring, parts.back(), ranks);
+  if (parts.size() == std::size_t{1} + (comes ? 1 : 0) + (goes ? 1 : 0))
+    item = parts[comes ? 1 : 0];
+  return nics;
+}
+
 Ring parse_ring(std::string_view text, int ranks) {
   Ring ring;
   std::string_view order = text;
@@ -51,7 +73,10 @@ Ring parse_ring(std::string_view text, int ranks) {
                                   "has no multiplicity between 1 and 1000 after its x", ranks);
   }
   std::vector<bool> seen(static_cast<std::size_t>(ranks));
-  for (const std::string_view item : separated(order, ',')) {
+  bool has_nics = false;
+  for (std::string_view item : separated(order, ',')) {
+    ring.nics.push_back(take_nics(text, item, ranks));
+    has_nics = has_nics || ring.nics.back() != RingNics{};
     const int rank = number_in(text, item, 0, ranks - 1,
                                "names " + in_quotes(item) + ", which is no rank", ranks);
     if (seen[static_cast<std::size_t>(rank)])
@@ -62,11 +87,14 @@ Ring parse_ring(std::string_view text, int ranks) {
   const auto missing = std::find(seen.begin(), seen.end(), false);
   if (missing != seen.end())
     throw bad_ring(text, "leaves out rank " + std::to_string(missing - seen.begin()), ranks);
+  if (!has_nics) ring.nics.clear();
   return ring;
 }
 
 Ring reversed(Ring ring) {
   std::reverse(ring.order.begin() + 1, ring.order.end());
+  for (RingNics& nics : ring.nics) std::swap(nics.in, nics.out);
+  if (!ring.nics.empty()) std::reverse(ring.nics.begin() + 1, ring.nics.end());
   return ring;
 }
 
@@ -104,6 +132,37 @@ std::vector<Ring> chosen_rings(const StrategyInput& input) {
     both.push_back(reversed(ring));
   }
   return both;
+}
+
+namespace {
+
+// The id of the nic of a number in a rank's box; empty for none.
+std::string nic_id(const BoxNics& nics, const StrategyInput& input, int rank, int number) {
+  if (number < 0) return "";
+  const NodeId node = input.ranks[static_cast<std::size_t>(rank)];
+  if (number < nics.count(node)) return input.topology.nodes()[nics.at(node, number)].id;
+  throw input.parameters.error("rings",
+                               "nic" + std::to_string(number) + " is none of the box of rank " +
+                                   std::to_string(rank) + ", which has " +
+                                   std::to_string(nics.count(node)),
+                               "nics are numbered from 0 in the order of the machine");
+}
+
+}  // namespace
+
+void give_nics(const std::vector<Ring>& rings, const StrategyInput& input,
+               ScheduleBuilder& builder) {
+  const auto has_nics = [](const Ring& ring) { return !ring.nics.empty(); };
+  if (std::none_of(rings.begin(), rings.end(), has_nics)) return;
+  const BoxNics nics(input.topology);
+  for (std::size_t i = 0; i < rings.size(); ++i)
+    for (std::size_t k = 0; k < rings[i].nics.size(); ++k) {
+      if (rings[i].nics[k] == RingNics{}) continue;
+      const int rank = rings[i].order[k];
+      builder.nics(static_cast<std::uint16_t>(i), static_cast<ParticipantId>(rank),
+                   {nic_id(nics, input, rank, rings[i].nics[k].out),
+                    nic_id(nics, input, rank, rings[i].nics[k].in)});
+    }
 }
 
 namespace {

@@ -10,9 +10,15 @@
 
 namespace syncsim::strategy {
 
-// "0,3,2,1 x2; 0,1,3,2": rank orders, each with an optional multiplicity. Throws InputError unless
+// "0,3,2,1 x2; 0,1,3,2": rank orders, each with an optional multiplicity, and with nics as in
+// ring_text.h. Throws InputError unless
 // every order names each of the `ranks` ranks once.
 std::vector<Ring> parse_rings(std::string_view text, int ranks);
+
+// Tells the builder by which nics each ring leaves and enters, ring i on channel i. Throws
+// InputError for numbers of nics that the ranks' boxes have not.
+void give_nics(const std::vector<Ring>& rings, const StrategyInput& input,
+               ScheduleBuilder& builder);
 
 // By the parameters `rings` and `directions`: with "both", every ring is followed by its reverse.
 std::vector<Ring> chosen_rings(const StrategyInput& input);

@@ -4,20 +4,10 @@
 #include <unordered_map>
 
 #include "sim/exec/engine_resources.h"
+#include "sim/exec/op_routes.h"
 #include "sim/schedule/lane_index.h"
-#include "sim/topology/routing.h"
 
 namespace syncsim {
-namespace {
-
-std::vector<NodeId> nodes_of(const Schedule& schedule, const Topology& topology) {
-  std::vector<NodeId> result;
-  for (const std::string& participant : schedule.participants)
-    result.push_back(topology.node(participant));
-  return result;
-}
-
-}  // namespace
 
 class TransferWork::LaneMaker {
  public:
@@ -26,8 +16,7 @@ class TransferWork::LaneMaker {
       : work_(work),
         resources_(resources),
         options_(options),
-        router_(topology, resources, options.seed),
-        nodes_(nodes_of(work.schedule_, topology)) {}
+        op_routes_(work.schedule_, topology, resources, options.seed) {}
 
   // Numbers the lanes first, so that what is kept of them need not grow.
   void make() {
@@ -46,14 +35,13 @@ class TransferWork::LaneMaker {
 
   // Without channels every pair of nodes is met once, and remembering its route is wasted.
   void add(const Op& op) {
-    const NodeId from = nodes_[op.source];
-    const NodeId to = nodes_[op.destination];
+    const NodeId to = op_routes_.node(op.destination);
     if (work_.schedule_.channels.size() == 1) {
-      const Route route = router_.find(from, to, op.channel);
+      const Route route = op_routes_.find(op);
       if (work_.lanes_.empty()) expect_like(route);
       return add_lane(op, route, new_routes(route, to));
     }
-    const Route& route = router_.route(from, to, op.channel);
+    const Route& route = op_routes_.of(op);
     const auto [known, added] = known_.try_emplace(&route);
     if (added) known->second = new_routes(route, to);
     add_lane(op, route, known->second);
@@ -89,8 +77,7 @@ class TransferWork::LaneMaker {
   TransferWork& work_;
   const Resources& resources_;
   const ExecutionOptions& options_;
-  Router router_;
-  std::vector<NodeId> nodes_;
+  OpRoutes op_routes_;
   // A route's destination fixes its reduce engine, so the route's address is key enough.
   std::unordered_map<const Route*, LaneRoutes> known_;
   std::vector<engine::Use> uses_;  // of the route being added, reused

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "sim/exec/op_routes.h"
 #include "sim/schedule/lane_index.h"
-#include "sim/topology/routing.h"
 
 namespace syncsim {
 namespace {
@@ -45,11 +45,10 @@ std::vector<OpId> lane_predecessors(const Schedule& schedule) {
 class Walk {
  public:
   Walk(const Topology& topology, const Schedule& schedule, const Timeline& timeline, Rates rates)
-      : topology_(topology),
-        schedule_(schedule),
+      : schedule_(schedule),
         timeline_(timeline),
         resources_(topology, rates),
-        router_(topology, resources_),
+        routes_(schedule, topology, resources_),
         latest_(latest_dependencies(schedule, timeline)),
         lane_before_(lane_predecessors(schedule)) {}
 
@@ -70,19 +69,12 @@ class Walk {
     return timeline_.ops[lane].finish > times.ready + latency(op) ? lane : dependency;
   }
 
-  Time latency(OpId op) {
-    const Op& self = schedule_.ops[op];
-    return router_.route(node(self.source), node(self.destination), self.channel).latency;
-  }
-  NodeId node(ParticipantId participant) const {
-    return topology_.node(schedule_.participants[participant]);
-  }
+  Time latency(OpId op) { return routes_.of(schedule_.ops[op]).latency; }
 
-  const Topology& topology_;
   const Schedule& schedule_;
   const Timeline& timeline_;
   Resources resources_;
-  Router router_;
+  OpRoutes routes_;
   std::vector<OpId> latest_;
   std::vector<OpId> lane_before_;
 };

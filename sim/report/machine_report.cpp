@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "sim/topology/id_pattern.h"
+#include "sim/topology/path_level.h"
 
 namespace syncsim {
 namespace {
@@ -114,16 +115,15 @@ IdTexts chain(const Topology& topology, const Route& route, NodeId from) {
   return path;
 }
 
-// Of a spread route: the nodes by how many links lead there.
+// Of a spread route: the nodes by how many hops lead there.
 IdTexts layers(const Topology& topology, const Route& route, NodeId from) {
-  std::map<NodeId, std::size_t> depths = {{from, 0}};
+  const std::vector<std::size_t> hops = hops_before(topology, route.links);
   std::vector<std::vector<std::string_view>> nodes = {{topology.nodes()[from].id}};
-  for (const LinkId link : route.links) {
-    const NodeId to = topology.links()[link].to;
-    const std::size_t depth = depths[topology.links()[link].from] + 1;
-    if (!depths.emplace(to, depth).second) continue;
-    nodes.resize(std::max(nodes.size(), depth + 1));
-    nodes[depth].push_back(topology.nodes()[to].id);
+  for (std::size_t i = 0; i < hops.size(); ++i) {
+    const std::string_view to = topology.nodes()[topology.links()[route.links[i]].to].id;
+    nodes.resize(std::max(nodes.size(), hops[i] + 2));
+    std::vector<std::string_view>& layer = nodes[hops[i] + 1];
+    if (std::find(layer.begin(), layer.end(), to) == layer.end()) layer.push_back(to);
   }
   IdTexts path;
   for (const auto& ids : nodes) path.push_back(fmt::format("{}", fmt::join(compressed(ids), ",")));

@@ -5,9 +5,11 @@
 // They become the strategy's parameter `rings`; its ranks are those of the run.
 
 #include <map>
+#include <span>
 #include <string>
 
 #include "sim/scenario/point.h"
+#include "sim/topology/topology.h"
 
 namespace syncsim {
 
@@ -16,11 +18,13 @@ struct GivenParameters {
   std::map<std::string, std::string> places;
 };
 
-// The point's parameters, with what its file of rings says on `ranks` ranks. Throws InputError when
-// both give rings.
-GivenParameters given_parameters(const Point& point, int ranks);
+// The point's parameters, with what its file of rings says on these ranks. Throws InputError when
+// both give rings, or the file names a nic that the machine has not.
+GivenParameters given_parameters(const Point& point, const Topology& machine,
+                                 std::span<const NodeId> ranks);
 
 // The parameter's text.
-std::string load_rings(const std::string& path, int ranks);
+std::string load_rings(const std::string& path, const Topology& machine,
+                       std::span<const NodeId> ranks);
 
 }  // namespace syncsim

@@ -87,7 +87,7 @@ std::vector<std::string> texts(const std::vector<Written>& list) {
 Report run_point(const Point& point, const RunSettings& settings) {
   const auto [machine, changes, ranks, collective] = setting_of(point, settings);
   const Strategy& strategy = strategies().at(point.strategy);
-  const GivenParameters given = given_parameters(point, collective.ranks);
+  const GivenParameters given = given_parameters(point, machine, ranks);
   const Parameters parameters(strategy.name, strategy.parameters, given.values, given.places);
 
   const Schedule schedule = schedule_of(point, {machine, ranks, parameters}, collective, settings);

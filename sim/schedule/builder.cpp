@@ -201,6 +201,10 @@ void ScheduleBuilder::edge(OpId before, OpId after) {
   implementation_->emitter.edge(before, after);
 }
 
+void ScheduleBuilder::nics(std::uint16_t channel, ParticipantId participant, const NicNames& nics) {
+  implementation_->emitter.set_nics(channel, participant, nics);
+}
+
 void ScheduleBuilder::channel(std::uint16_t channel, const Channel& properties) {
   implementation_->emitter.set_channel(channel, properties);
 }

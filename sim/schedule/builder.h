@@ -88,6 +88,8 @@ class ScheduleBuilder {
   // An explicit edge between ops that share a participant.
   void edge(OpId before, OpId after);
   void channel(std::uint16_t channel, const Channel& properties);
+  // On that channel, in place of those that the route would choose.
+  void nics(std::uint16_t channel, ParticipantId participant, const NicNames& nics);
   // Tells people what was chosen; printed with the results.
   void note(std::string text);
 

@@ -135,8 +135,15 @@ void OpEmitter::set_channel(std::uint16_t local, const Channel& properties) {
   channels_[channel] = properties;
 }
 
+void OpEmitter::set_nics(std::uint16_t local, ParticipantId participant, const NicNames& nics) {
+  const std::uint16_t channel = scopes_.channel(local);
+  need_channel(channel);
+  nics_[{channel, resolve(participant)}] = nics;
+}
+
 void OpEmitter::finish(Schedule& schedule) {
   log_.finish(schedule);
+  for (auto& [lane, nics] : nics_) schedule.nics.push_back({lane.first, lane.second, nics});
   schedule.channels = std::move(channels_);
   schedule.durations = std::move(durations_);
   schedule.phases = std::move(phases_);

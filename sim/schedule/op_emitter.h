@@ -35,6 +35,7 @@ class OpEmitter {
   OpId compute(ParticipantId participant, Time duration, std::uint16_t channel);
   void edge(OpId before, OpId after);
   void set_channel(std::uint16_t channel, const Channel& properties);
+  void set_nics(std::uint16_t channel, ParticipantId participant, const NicNames& nics);
 
   // Moves ops, edges, channels, durations and phases into the schedule.
   void finish(Schedule& schedule);
@@ -94,6 +95,7 @@ class OpEmitter {
   DependencyTracker tracker_{log_};
   std::vector<OpId> waits_;  // of the op being emitted, reused
   std::vector<Channel> channels_;
+  std::map<std::pair<std::uint16_t, ParticipantId>, NicNames> nics_;
   std::vector<std::string> phases_;
   std::map<std::string, std::uint16_t> phase_ids_;
   bool phase_changed_ = true;

@@ -64,6 +64,19 @@ struct Channel {
   double maximum_rate = 0;  // bytes/s; 0: none
 };
 
+// By which nics a participant sends and receives on a channel what has to cross the network: node
+// names, empty where the route chooses.
+struct NicNames {
+  std::string out;
+  std::string in;
+  friend bool operator==(const NicNames&, const NicNames&) = default;
+};
+struct ChannelNics {
+  std::uint16_t channel = 0;
+  ParticipantId participant = 0;
+  NicNames nics;
+};
+
 // A collective on chunks [first_chunk, first_chunk + chunk_count) of a buffer. Its bytes are those
 // chunks' bytes; offsets in Collective count from the first chunk's boundary.
 struct PlacedCollective {
@@ -80,7 +93,8 @@ struct Schedule {
   LargeVector<OpId> edges;  // successors, grouped by op, ascending within one
   std::vector<Buffer> buffers;
   std::vector<Channel> channels;
-  std::vector<Time> durations;  // of compute ops
+  std::vector<ChannelNics> nics;  // each (channel, participant) once, in this order
+  std::vector<Time> durations;    // of compute ops
   std::vector<std::string> phases;
   std::vector<PlacedCollective> collectives;
   std::vector<std::string> notes;  // what the strategy chose, for people: "rings: 0,1,2 x2"

@@ -1,5 +1,6 @@
 #include "sim/topology/boxes.h"
 
+#include <algorithm>
 #include <array>
 #include <unordered_map>
 
@@ -27,6 +28,13 @@ std::vector<Place> places_of(const Topology& topology) {
     place.nics = counts[place.box][static_cast<std::size_t>(NodeKind::nic)];
   }
   return places;
+}
+
+BoxNics::BoxNics(const Topology& topology) : places_(places_of(topology)) {
+  for (NodeId node = 0; node < places_.size(); ++node) {
+    nics_.resize(std::max(nics_.size(), places_[node].box + std::size_t{1}));
+    if (topology.nodes()[node].kind == NodeKind::nic) nics_[places_[node].box].push_back(node);
+  }
 }
 
 }  // namespace syncsim

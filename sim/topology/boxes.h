@@ -18,6 +18,23 @@ struct Place {
   std::uint32_t nics = 0;
 };
 
+// The nics of every box, by number.
+class BoxNics {
+ public:
+  explicit BoxNics(const Topology& topology);
+  // How many the box of a node has.
+  int count(NodeId node) const { return static_cast<int>(of_box(node).size()); }
+  NodeId at(NodeId node, int number) const {
+    return of_box(node)[static_cast<std::size_t>(number)];
+  }
+
+ private:
+  const std::vector<NodeId>& of_box(NodeId node) const { return nics_[places_[node].box]; }
+
+  std::vector<Place> places_;              // by node
+  std::vector<std::vector<NodeId>> nics_;  // by box
+};
+
 std::string_view box_name(std::string_view id);  // "pod0/node3/" of "pod0/node3/gpu1"; may be empty
 std::vector<Place> places_of(const Topology& topology);  // by node
 

@@ -5,27 +5,20 @@
 
 #include <algorithm>
 #include <array>
-#include <boost/pending/disjoint_sets.hpp>
 #include <cstdint>
-#include <numeric>
 #include <span>
 #include <vector>
+
+#include "sim/topology/islands.h"
 
 namespace syncsim {
 namespace {
 
 // The island of every node; nodes that do not forward are islands of their own.
 std::vector<NodeId> find_islands(const Topology& topology) {
-  std::vector<NodeId> parent(topology.nodes().size());
-  std::vector<int> rank(parent.size());
-  std::iota(parent.begin(), parent.end(), NodeId{0});
-  boost::disjoint_sets<int*, NodeId*> sets(rank.data(), parent.data());
-  for (const Link& link : topology.links())
-    if (topology.nodes()[link.from].forwards && topology.nodes()[link.to].forwards)
-      sets.union_set(link.from, link.to);
-  std::vector<NodeId> islands(parent.size());
-  for (NodeId node = 0; node < islands.size(); ++node) islands[node] = sets.find_set(node);
-  return islands;
+  return islands_of(topology, [&](const Link& link) {
+    return topology.nodes()[link.from].forwards && topology.nodes()[link.to].forwards;
+  });
 }
 
 // A bit for each of some hundred ranks.

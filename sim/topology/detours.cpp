@@ -3,187 +3,194 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <tuple>
+#include <set>
 #include <utility>
 
 #include "sim/base/error.h"
+#include "sim/topology/path_level.h"
+#include "sim/topology/policy_defect.h"
 
 namespace syncsim {
 namespace {
 
-// What `leads` says of the first link for which it says anything, from one end of the route on.
-template <class Links, class Leads>
-std::optional<NodeId> first_of(const Links& links, const Leads& leads) {
-  for (const LinkId link : links)
-    if (const std::optional<NodeId> node = leads(link)) return node;
-  return std::nullopt;
+bool is_network(const Topology& topology, LinkId link) {
+  return topology.links()[link].kind == LinkKind::network;
+}
+
+// How many hops of a route are network.
+std::size_t network_hops(const Topology& topology, const Route& route) {
+  std::set<std::size_t> hops;
+  const std::vector<std::size_t> before = hops_before(topology, route.links);
+  for (std::size_t i = 0; i < before.size(); ++i)
+    if (is_network(topology, route.links[i])) hops.insert(before[i]);
+  return hops.size();
 }
 
 }  // namespace
 
-Detours::Detours(const Topology& topology, std::span<const Place> places, Direct direct)
+Detours::Detours(const Topology& topology, DirectRoutes& direct)
     : topology_(topology),
       policy_(topology.routing()),
-      places_(places),
-      direct_(std::move(direct)),
-      any_(policy_ != RoutingPolicy{}) {
+      direct_(direct),
+      any_(policy_ != RoutingPolicy{}),
+      nics_(policy_.nics.begin(), policy_.nics.end()) {
   if (!any_) return;
-  for (NodeId node = 0; node < places_.size(); ++node) {
-    if (places_[node].box >= boxes_.size()) boxes_.resize(places_[node].box + 1);
-    Box& box = boxes_[places_[node].box];
-    if (is_gpu(node)) box.gpus.push_back(node);
-    if (topology.nodes()[node].kind == NodeKind::cpu) box.cpus.push_back(node);
+  for (NodeId node = 0; node < topology.nodes().size(); ++node) {
+    const std::uint32_t box = direct.places()[node].box;
+    if (box >= gpus_.size()) gpus_.resize(box + std::size_t{1});
+    if (is_gpu(node)) gpus_[box].push_back(node);
   }
 }
 
-std::vector<Waypoint> Detours::of(NodeId from, NodeId to, std::uint32_t channel,
-                                  const Route& direct, std::uint64_t choice) {
+std::vector<Waypoint> Detours::of(const Trip& trip, const Route& direct) {
+  const auto [from, to] = std::pair(trip.from, trip.to);
   if (from == to) return {};
-  if (direct.route_class == route_class(LinkKind::network))
-    return over_network(from, to, channel, direct);
-  if (is_gpu(from) && is_gpu(to)) return between_gpus(from, to, direct, choice);
+  if (direct.route_class == route_class(LinkKind::network)) return over_network(trip, direct);
+  if (is_gpu(from) && is_gpu(to)) return between_gpus(trip, direct);
+  if (is_gpu(from) && is_nic(to)) return beside_nic(from, to);
+  if (is_nic(from) && is_gpu(to)) return beside_nic(to, from);
   return {};
 }
 
-std::vector<Waypoint> Detours::between_gpus(NodeId from, NodeId to, const Route& direct,
-                                            std::uint64_t choice) {
-  const bool by_nvlink = direct.route_class == 0;
-  if (policy_.p2p == PeerLevel::loc) return {{root_of(from), true}};
+std::vector<Waypoint> Detours::between_gpus(const Trip& trip, const Route& direct) {
+  const bool by_nvlink = direct.route_class == route_class(LinkKind::nvlink);
+  if (policy_.p2p == PeerLevel::loc) return {{root_of(trip.from), Passage::staged}};
   if (by_nvlink) return {};
   if (policy_.nvb)
-    if (const auto relay = nvlink_relay(from, to, choice)) return {{*relay, false}};
-  if (level_of(direct) > policy_.p2p) return {{root_of(from), true}};
-  if (policy_.acs && cpus_on(direct) == 0) return {{root_of(from), false}};
+    if (const auto relay = nvlink_relay(trip)) return {{*relay}};
+  const PeerLevel level = path_level(topology_, direct.links);
+  if (level > policy_.p2p) return {{root_of(trip.from), Passage::staged}};
+  if (policy_.acs && level < PeerLevel::phb) return {{root_of(trip.from)}};
   return {};
 }
 
-std::vector<Waypoint> Detours::over_network(NodeId from, NodeId to, std::uint32_t channel,
-                                            const Route& direct) {
-  const bool may_relay = policy_.pxn && policy_.p2p != PeerLevel::loc && !given_nic(from);
-  if (may_relay && is_gpu(from) && is_gpu(to)) {
-    if (const auto relay = rail_relay(from, to, direct)) {
-      std::vector<Waypoint> waypoints =
-          over_network(*relay, to, channel, *direct_(*relay, to, channel));
-      waypoints.insert(waypoints.begin(), {*relay, false});
-      return waypoints;
-    }
+std::vector<Waypoint> Detours::beside_nic(NodeId gpu, NodeId nic) {
+  if (const auto root = root_beside(gpu, nic)) return {*root};
+  return {};
+}
+
+std::vector<Waypoint> Detours::over_network(const Trip& trip, const Route& direct) {
+  if (const auto relay = rail_relay(trip, direct)) {
+    const Trip rest{*relay, trip.to, trip.channel, {std::nullopt, trip.nics.in}};
+    std::vector<Waypoint> waypoints =
+        over_network(rest, *direct_.find(rest.from, rest.to, rest.channel));
+    waypoints.insert(waypoints.begin(), {*relay});
+    return waypoints;
   }
-  const auto is_nic = [&](NodeId node) { return topology_.nodes()[node].kind == NodeKind::nic; };
-  const std::vector<Link>& links = topology_.links();
   std::vector<Waypoint> waypoints;
-  const auto nic_out = first_of(direct.links, [&](LinkId link) {
-    return is_nic(links[link].to) ? std::optional(links[link].to) : std::nullopt;
-  });
-  const std::vector<LinkId> back(direct.links.rbegin(), direct.links.rend());
-  const auto nic_in = first_of(back, [&](LinkId link) {
-    return is_nic(links[link].from) ? std::optional(links[link].from) : std::nullopt;
-  });
-  if (is_gpu(from) && nic_out) {
-    const std::optional<NodeId> given = given_nic(from);
-    const NodeId nic = given.value_or(*nic_out);
-    const auto root = beside_nic(from, nic);
-    if (root) waypoints.push_back(*root);
-    if (root || given) waypoints.push_back({nic, false});
-  }
-  if (is_gpu(to) && nic_in) {
-    const std::optional<NodeId> given = given_nic(to);
-    const NodeId nic = given.value_or(*nic_in);
-    const auto root = beside_nic(to, nic);
-    if (root || given) waypoints.push_back({nic, false});
-    if (root) waypoints.push_back(*root);
-  }
+  const std::optional<NodeId> out = given_nic(trip.from, trip.nics.out);
+  const std::optional<NodeId> in = given_nic(trip.to, trip.nics.in);
+  if (out && in) require_way_between(trip, *out, *in);
+  leave(trip, direct, out, waypoints);
+  arrive(trip, direct, in, waypoints);
   return waypoints;
 }
 
-std::optional<Waypoint> Detours::beside_nic(NodeId gpu, NodeId nic) {
-  if (!policy_.gdr) return Waypoint{root_of(gpu), true};
+// Past the first nic on the way to the network, or the one that is given in its place.
+void Detours::leave(const Trip& trip, const Route& direct, std::optional<NodeId> given,
+                    std::vector<Waypoint>& waypoints) {
+  std::optional<NodeId> nic = given;
+  for (const LinkId link : direct.links) {
+    const NodeId to = topology_.links()[link].to;
+    if (nic || is_network(topology_, link)) break;
+    if (is_nic(to)) nic = to;
+  }
+  if (!nic || !(given || is_gpu(trip.from))) return;
+  const auto root = is_gpu(trip.from) ? root_beside(trip.from, *nic) : std::nullopt;
+  if (root) waypoints.push_back(*root);
+  if (root || given) waypoints.push_back({*nic, Passage::nic_out});
+}
+
+// Past the last nic on the way from the network, or the one that is given in its place.
+void Detours::arrive(const Trip& trip, const Route& direct, std::optional<NodeId> given,
+                     std::vector<Waypoint>& waypoints) {
+  std::optional<NodeId> nic = given;
+  for (auto link = direct.links.rbegin(); link != direct.links.rend(); ++link) {
+    const NodeId from = topology_.links()[*link].from;
+    if (nic || is_network(topology_, *link)) break;
+    if (is_nic(from)) nic = from;
+  }
+  if (!nic || !(given || is_gpu(trip.to))) return;
+  const auto root = is_gpu(trip.to) ? root_beside(trip.to, *nic) : std::nullopt;
+  if (root || given) waypoints.push_back({*nic, Passage::nic_in});
+  if (root) waypoints.push_back(*root);
+}
+
+std::optional<Waypoint> Detours::root_beside(NodeId gpu, NodeId nic) {
+  if (!policy_.gdr) return Waypoint{root_of(gpu), Passage::staged};
   if (!policy_.acs) return std::nullopt;
-  const std::optional<Route> straight = direct_(gpu, nic, 0);
-  if (straight && cpus_on(*straight) == 0) return Waypoint{root_of(gpu), false};
+  const std::optional<Route> straight = direct_.find(gpu, nic);
+  if (straight && path_level(topology_, straight->links) < PeerLevel::phb)
+    return Waypoint{root_of(gpu)};
   return std::nullopt;
 }
 
 // The widest, of equal ones each channel takes its own.
-std::optional<NodeId> Detours::nvlink_relay(NodeId from, NodeId to, std::uint64_t choice) {
+std::optional<NodeId> Detours::nvlink_relay(const Trip& trip) {
   std::vector<NodeId> relays;
   double widest = 0;
-  for (const NodeId gpu : boxes_[places_[from].box].gpus) {
-    if (gpu == from || gpu == to) continue;
-    const std::optional<Route> there = direct_(from, gpu, 0);
-    const std::optional<Route> on = direct_(gpu, to, 0);
-    if (!there || !on || there->route_class != 0 || on->route_class != 0) continue;
-    const double width = std::min(there->bottleneck, on->bottleneck);
+  for (const NodeId gpu : surroundings().nvlink.common(trip.from, trip.to)) {
+    const double width =
+        std::min(direct_.find(trip.from, gpu)->bottleneck, direct_.find(gpu, trip.to)->bottleneck);
     if (width > widest) relays.clear();
     widest = std::max(widest, width);
     if (width == widest) relays.push_back(gpu);
   }
   if (relays.empty()) return std::nullopt;
-  return relays[choice % relays.size()];
+  return relays[direct_.fabric_choice(trip.to, trip.channel) % relays.size()];
 }
 
 // The gpu of this box that has the number of the far one in its box, when the way on from there
 // passes less of the network, or as much of it and fewer links.
-std::optional<NodeId> Detours::rail_relay(NodeId from, NodeId to, const Route& direct) {
-  const std::vector<NodeId>& gpus = boxes_[places_[from].box].gpus;
-  const std::uint32_t number = places_[to].number;
-  if (places_[from].box == places_[to].box || number >= gpus.size() || gpus[number] == from)
+std::optional<NodeId> Detours::rail_relay(const Trip& trip, const Route& direct) {
+  const auto [from, to] = std::pair(trip.from, trip.to);
+  const bool has_nic = trip.nics.out || nics_.contains(from);
+  if (!policy_.pxn || policy_.p2p == PeerLevel::loc || has_nic || !is_gpu(from) || !is_gpu(to))
     return std::nullopt;
-  const std::optional<Route> there = direct_(from, gpus[number], 0);
-  const std::optional<Route> on = direct_(gpus[number], to, 0);
-  if (!there || there->route_class != 0 || !on) return std::nullopt;
-  if (std::pair(network_hops(*on), on->hops) >= std::pair(network_hops(direct), direct.hops))
+  const Place& here = direct_.places()[from];
+  const Place& there = direct_.places()[to];
+  const std::vector<NodeId>& gpus = gpus_[here.box];
+  if (here.box == there.box || there.number >= gpus.size() || gpus[there.number] == from)
     return std::nullopt;
-  return gpus[number];
+  const NodeId relay = gpus[there.number];
+  const std::optional<Route> over = direct_.find(from, relay);
+  const std::optional<Route> on = direct_.find(relay, to);
+  if (!over || over->route_class != route_class(LinkKind::nvlink) || !on) return std::nullopt;
+  const auto length = [&](const Route& route) {
+    return std::pair(network_hops(topology_, route), route.hops);
+  };
+  return length(*on) < length(direct) ? std::optional(relay) : std::nullopt;
 }
 
-std::optional<NodeId> Detours::given_nic(NodeId node) const {
-  for (const auto& [gpu, nic] : policy_.nics)
-    if (gpu == node) return nic;
-  return std::nullopt;
+std::optional<NodeId> Detours::given_nic(NodeId end, const std::optional<NodeId>& by_run) {
+  const auto by_policy = nics_.find(end);
+  if (!by_run && by_policy == nics_.end()) return std::nullopt;
+  const NodeId nic = by_run ? *by_run : by_policy->second;
+  const std::optional<Route> way = direct_.find(end, nic);
+  if (way && way->route_class < route_class(LinkKind::network)) return nic;
+  throw InputError(fmt::format("{} is to use {}, which it reaches {}", id(end), id(nic),
+                               way ? "over the network only" : "not at all"),
+                   "give it a nic of its own machine");
+}
+
+void Detours::require_way_between(const Trip& trip, NodeId out, NodeId in) {
+  const auto way = direct_.find({out, in, trip.to, {true, true}}, trip.channel);
+  const auto by_network = [&](LinkId link) { return is_network(topology_, link); };
+  if (way && std::all_of(way->route.links.begin(), way->route.links.end(), by_network)) return;
+  throw InputError(fmt::format("{} is to leave by {} and {} to be reached by {}, but no network "
+                               "joins the two",
+                               id(trip.from), id(out), id(trip.to), id(in)),
+                   "give nics that a network joins");
+}
+
+Detours::Surroundings& Detours::surroundings() {
+  if (!surroundings_) surroundings_ = std::make_unique<Surroundings>(topology_);
+  return *surroundings_;
 }
 
 NodeId Detours::root_of(NodeId device) {
-  if (const auto known = roots_.find(device); known != roots_.end()) return known->second;
-  std::optional<NodeId> root = nearest(device, boxes_[places_[device].box].cpus);
-  if (!root) root = nearest(device, topology_.nodes_of_kind(NodeKind::cpu));
-  if (!root)
-    throw InputError(fmt::format("the routing policy leads the traffic of {} through a cpu, and it "
-                                 "reaches none",
-                                 topology_.nodes()[device].id),
-                     "join it to one, or allow its devices to reach each other");
-  return roots_[device] = *root;
-}
-
-std::optional<NodeId> Detours::nearest(NodeId device, std::span<const NodeId> cpus) {
-  std::optional<std::tuple<int, int, NodeId>> best;
-  for (const NodeId cpu : cpus) {
-    const std::optional<Route> route = direct_(device, cpu, 0);
-    if (!route || route->route_class == route_class(LinkKind::network)) continue;
-    const std::tuple candidate(route->route_class, route->hops, cpu);
-    if (!best || candidate < *best) best = candidate;
-  }
-  if (!best) return std::nullopt;
-  return std::get<NodeId>(*best);
-}
-
-int Detours::cpus_on(const Route& route) const {
-  int cpus = 0;
-  for (const LinkId link : route.links)
-    cpus += topology_.nodes()[topology_.links()[link].to].kind == NodeKind::cpu ? 1 : 0;
-  return cpus;
-}
-
-PeerLevel Detours::level_of(const Route& route) const {
-  const int cpus = cpus_on(route);
-  if (cpus > 1) return PeerLevel::sys;
-  if (cpus == 1) return PeerLevel::phb;
-  return route.hops > 2 ? PeerLevel::pxb : PeerLevel::pix;
-}
-
-int Detours::network_hops(const Route& route) const {
-  return static_cast<int>(std::count_if(route.links.begin(), route.links.end(), [&](LinkId link) {
-    return topology_.links()[link].kind == LinkKind::network;
-  }));
+  if (const std::optional<NodeId> root = surroundings().cpus[device]) return *root;
+  throw no_cpu_near(topology_.nodes()[device]);
 }
 
 }  // namespace syncsim

@@ -3,71 +3,93 @@
 // the shortest one: rules 6 to 9 of routing.h. Knows the policy, not how routes are put together.
 
 #include <cstdint>
-#include <functional>
+#include <memory>
 #include <optional>
 #include <span>
 #include <unordered_map>
 #include <vector>
 
 #include "sim/topology/boxes.h"
+#include "sim/topology/direct_routes.h"
+#include "sim/topology/nearby.h"
 #include "sim/topology/routing.h"
 #include "sim/topology/topology.h"
 
 namespace syncsim {
 
+// How a flow passes a waypoint.
+enum class Passage : std::uint8_t {
+  through,  // as it would pass any node
+  staged,   // written to its memory and read again: its transit is used twice
+  nic_out,  // a nic: on by the network only
+  nic_in,   // a nic: reached by the network only
+};
+
 // A node between the legs of a route.
 struct Waypoint {
   NodeId node = 0;
-  bool staged = false;  // written to its memory and read again: its transit is used twice
+  Passage passage = Passage::through;
   friend bool operator==(const Waypoint&, const Waypoint&) = default;
+};
+
+// What is asked for.
+struct Trip {
+  NodeId from = 0;
+  NodeId to = 0;
+  std::uint32_t channel = 0;
+  NicPair nics;
 };
 
 class Detours {
  public:
-  // The route of a pair by rules 1 to 5; nothing when there is none.
-  using Direct = std::function<std::optional<Route>(NodeId from, NodeId to, std::uint32_t channel)>;
-
   // Keeps the references.
-  Detours(const Topology& topology, std::span<const Place> places, Direct direct);
+  Detours(const Topology& topology, DirectRoutes& direct);
 
-  // Whether any route may have a waypoint at all.
-  bool any() const { return any_; }
-  // In order, for the pair whose route by rules 1 to 5 is `direct` on this channel; `choice` picks
-  // among equal relays. Throws InputError without a place when a flow would have to be staged where
-  // no cpu is.
-  std::vector<Waypoint> of(NodeId from, NodeId to, std::uint32_t channel, const Route& direct,
-                           std::uint64_t choice);
+  // Whether a trip may have a waypoint at all.
+  bool may_turn(const Trip& trip) const { return any_ || trip.nics != NicPair{}; }
+  // In order, for a trip whose route by rules 1 to 5 is `direct`. Throws InputError without a place
+  // where a flow would have to be staged and no cpu is, or be led over a nic that is out of reach.
+  std::vector<Waypoint> of(const Trip& trip, const Route& direct);
 
  private:
-  std::vector<Waypoint> between_gpus(NodeId from, NodeId to, const Route& direct,
-                                     std::uint64_t choice);
-  std::vector<Waypoint> over_network(NodeId from, NodeId to, std::uint32_t channel,
-                                     const Route& direct);
+  std::vector<Waypoint> between_gpus(const Trip& trip, const Route& direct);
+  std::vector<Waypoint> beside_nic(NodeId gpu, NodeId nic);
+  std::vector<Waypoint> over_network(const Trip& trip, const Route& direct);
+  void leave(const Trip& trip, const Route& direct, std::optional<NodeId> given,
+             std::vector<Waypoint>& waypoints);
+  void arrive(const Trip& trip, const Route& direct, std::optional<NodeId> given,
+              std::vector<Waypoint>& waypoints);
   // The cpu that a flow between a gpu and a nic has to pass.
-  std::optional<Waypoint> beside_nic(NodeId gpu, NodeId nic);
-  std::optional<NodeId> nvlink_relay(NodeId from, NodeId to, std::uint64_t choice);
-  std::optional<NodeId> rail_relay(NodeId from, NodeId to, const Route& direct);
-  std::optional<NodeId> given_nic(NodeId node) const;
+  std::optional<Waypoint> root_beside(NodeId gpu, NodeId nic);
+  std::optional<NodeId> nvlink_relay(const Trip& trip);
+  std::optional<NodeId> rail_relay(const Trip& trip, const Route& direct);
+  // Of a trip's end, given by the run or the policy; in reach without the network.
+  std::optional<NodeId> given_nic(NodeId end, const std::optional<NodeId>& by_run);
+  void require_way_between(const Trip& trip, NodeId out, NodeId in);
   NodeId root_of(NodeId device);
-  std::optional<NodeId> nearest(NodeId device, std::span<const NodeId> cpus);
 
   bool is_gpu(NodeId node) const { return topology_.nodes()[node].kind == NodeKind::gpu; }
-  int cpus_on(const Route& route) const;
-  PeerLevel level_of(const Route& route) const;
-  int network_hops(const Route& route) const;
+  bool is_nic(NodeId node) const { return topology_.nodes()[node].kind == NodeKind::nic; }
+  const std::string& id(NodeId node) const { return topology_.nodes()[node].id; }
 
-  struct Box {
-    std::vector<NodeId> gpus;
-    std::vector<NodeId> cpus;
+  // What is near each device; found when first asked for.
+  struct Surroundings {
+    explicit Surroundings(const Topology& topology)
+        : links(topology), nvlink(topology, links), cpus(nearest_cpus(topology, links)) {}
+
+    LinksOut links;
+    NvlinkNeighbours nvlink;
+    std::vector<std::optional<NodeId>> cpus;  // by node
   };
+  Surroundings& surroundings();
 
   const Topology& topology_;
   const RoutingPolicy& policy_;
-  std::span<const Place> places_;
-  Direct direct_;
+  DirectRoutes& direct_;
   bool any_ = false;
-  std::vector<Box> boxes_;
-  std::unordered_map<NodeId, NodeId> roots_;  // of devices asked for
+  std::vector<std::vector<NodeId>> gpus_;    // by box
+  std::unordered_map<NodeId, NodeId> nics_;  // that the policy gives, by gpu
+  std::unique_ptr<Surroundings> surroundings_;
 };
 
 }  // namespace syncsim

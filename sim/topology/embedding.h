@@ -21,9 +21,18 @@
 
 namespace syncsim {
 
+// The nics by which a ring comes to a rank and goes on from it when the network lies between, by
+// their numbers in the rank's box (boxes.h). Negative: the route's own.
+struct RingNics {
+  int in = -1;
+  int out = -1;
+  friend auto operator<=>(const RingNics&, const RingNics&) = default;
+};
+
 struct Ring {
   std::vector<int> order;  // indices into the ranks, starting with 0; order[1] < order.back()
   int multiplicity = 1;    // its share of the data is multiplicity / sum of multiplicities
+  std::vector<RingNics> nics = {};  // of the ranks in `order`; empty where all are the routes' own
   friend bool operator==(const Ring&, const Ring&) = default;
 };
 

@@ -1,8 +1,9 @@
 #include "sim/topology/fabric.h"
 
 #include <algorithm>
-#include <boost/pending/disjoint_sets.hpp>
 #include <limits>
+
+#include "sim/topology/islands.h"
 
 namespace syncsim {
 namespace {
@@ -19,6 +20,10 @@ void see(NodeId& seen, NodeId thing) {
 }
 
 }  // namespace
+
+std::vector<NodeId> machines_of(const Topology& topology) {
+  return islands_of(topology, [](const Link& link) { return link.kind != LinkKind::network; });
+}
 
 LinksOut::LinksOut(const Topology& topology) : begin_(topology.nodes().size() + 1) {
   for (const Link& link : topology.links()) ++begin_[link.from + 1];
@@ -43,16 +48,11 @@ bool Fabric::is_network(LinkId link) const {
 
 void Fabric::find_boxes() {
   const auto nodes = static_cast<NodeId>(topology_.nodes().size());
-  boost::disjoint_sets_with_storage<> sets(nodes);
   in_box_.resize(nodes);
   for (NodeId node = 0; node < nodes; ++node) in_box_[node] = !topology_.nodes()[node].forwards;
-  for (LinkId link = 0; link < topology_.links().size(); ++link) {
-    if (is_network(link)) continue;
-    sets.union_set(topology_.links()[link].from, target(link));
-    in_box_[target(link)] = true;
-  }
-  for (NodeId node = 0; node < nodes; ++node)
-    box_.push_back(static_cast<NodeId>(sets.find_set(node)));
+  for (LinkId link = 0; link < topology_.links().size(); ++link)
+    if (!is_network(link)) in_box_[target(link)] = true;
+  box_ = machines_of(topology_);
 }
 
 void Fabric::sort_links() {

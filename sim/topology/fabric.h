@@ -19,6 +19,9 @@
 
 namespace syncsim {
 
+// By node, a node that stands for its machine: for all that other links than the network's join.
+std::vector<NodeId> machines_of(const Topology& topology);
+
 // The links out of every node, in their order; those into it are their ways back (link ^ 1).
 class LinksOut {
  public:

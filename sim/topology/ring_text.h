@@ -1,5 +1,6 @@
 #pragma once
-// Rings as people write them: "0,3,2,1 x2; 0,1,3,2".
+// Rings as people write them: "0,3,2,1 x2; 0,1,3,2"; with nics "nic2>0,1>nic3,nic2>2,3>nic3", which
+// comes to rank 0 by the nic of number 2 in its box and goes on from rank 1 by the one of number 3.
 
 #include <span>
 #include <string>

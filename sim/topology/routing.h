@@ -20,13 +20,15 @@
 //    NVLink pairs too.
 // 7. ACS: what would pass from device to device (gpu or nic) without a cpu goes up to the nearest
 //    cpu of the gpu and down again. Without GPUDirect (gdr) the way between gpu and nic is staged.
+//    Both hold for nics on the way over the network, and for nics as ends.
 // 8. Relays: nvb, two gpus without NVLink go through a gpu that both have it to, the widest (equal
 //    ones by channel); pxn, a gpu goes by NVLink to the gpu of its box that has the destination's
 //    number, if less of the network is then passed, or as much over fewer links; not at LOC, nor
 //    where rule 9 gives it a nic.
-// 9. A nic that the policy gives to a gpu is passed instead of the nearest.
+// 9. A nic that the policy gives to a gpu, or a run to a flow (NicPair), is passed instead of the
+//    nearest on the way over the network: from there on, and up to there, by the network only.
 // 10. Packets through a host bridge with a peer cost, from PCIe to PCIe and not staged, use their
-//     PCIe links up to the devices so many times.
+//     PCIe links up to the devices so many times (those of a stripe as often as its dearest way).
 // A resource that is passed several times adds its coefficients. An inner node with a transit
 // bandwidth adds its transit resource. Routes are searched on demand, from both ends at once, and
 // cached by pair (and, where there is a choice, by channel). Not thread-safe: each run has its own
@@ -34,6 +36,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "sim/topology/resources.h"
@@ -58,6 +61,14 @@ int route_class(LinkKind kind);
 // peers are not all staged (P2P level LOC).
 bool is_direct(const Topology& topology, const Link& link);
 
+// The nics by which a flow leaves its source, and comes to its destination, where these are not
+// reached without the network. Each nic is one of its end's own machine.
+struct NicPair {
+  std::optional<NodeId> out;
+  std::optional<NodeId> in;
+  friend bool operator==(const NicPair&, const NicPair&) = default;
+};
+
 class Router {
  public:
   // Keeps references: both must outlive the router.
@@ -66,11 +77,12 @@ class Router {
   Router(const Router&) = delete;
   Router& operator=(const Router&) = delete;
 
-  // from == to gives a route of no links. Throws InputError naming both nodes when no path exists.
-  // The reference stays valid as long as the router.
-  const Route& route(NodeId from, NodeId to, std::uint32_t channel = 0);
+  // from == to gives a route of no links. Throws InputError naming both nodes when no path exists,
+  // or what keeps the policy or the given nics from being followed. The reference stays valid as
+  // long as the router.
+  const Route& route(NodeId from, NodeId to, std::uint32_t channel = 0, const NicPair& nics = {});
   // The same without the cache, for callers that ask for each route once.
-  Route find(NodeId from, NodeId to, std::uint32_t channel = 0);
+  Route find(NodeId from, NodeId to, std::uint32_t channel = 0, const NicPair& nics = {});
   bool reachable(NodeId from, NodeId to);
 
  private:

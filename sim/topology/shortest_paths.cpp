@@ -1,61 +1,23 @@
 #include "sim/topology/shortest_paths.h"
 
 #include <algorithm>
-#include <boost/pending/disjoint_sets.hpp>
+#include <array>
+#include <limits>
 #include <numeric>
 #include <span>
 #include <utility>
 
 #include "sim/topology/fabric.h"
+#include "sim/topology/islands.h"
 #include "sim/topology/routing.h"
+#include "sim/topology/search_side.h"
 
 namespace syncsim {
 namespace {
 
 constexpr int kClasses = 4;
 constexpr int kNetwork = 3;  // the last class
-constexpr int kUnseen = -1;
-
-// What the search from one end has found, layer by layer. Between searches all depths are
-// kUnseen, so that a search costs only what it looks at.
-struct Side {
-  // From a node of one layer to one of the next.
-  struct Step {
-    NodeId near = 0;
-    NodeId far = 0;
-    LinkId link = 0;
-  };
-
-  explicit Side(std::size_t nodes) : depth(nodes, kUnseen) {}
-
-  void start(NodeId node) {
-    found.push_back(node);
-    depth[node] = 0;
-  }
-  std::span<const NodeId> layer() const { return std::span(found).subspan(layer_begin); }
-  // A step from the last layer, while the next one, of depth `next`, is being found.
-  void reach(const Step& step, int next) {
-    int& its_depth = depth[step.far];
-    if (its_depth == kUnseen) {
-      its_depth = next;
-      found.push_back(step.far);
-    }
-    if (its_depth == next) steps.push_back(step);
-  }
-  void clear() {
-    for (const NodeId node : found) depth[node] = kUnseen;
-    found.clear();
-    steps.clear();
-    layer_begin = 0;
-    layers = 0;
-  }
-
-  std::vector<NodeId> found;
-  std::vector<Step> steps;
-  std::size_t layer_begin = 0;  // of the last layer, in `found`
-  int layers = 0;               // after the end itself
-  std::vector<int> depth;
-};
+constexpr NodeId kNobody = std::numeric_limits<NodeId>::max();
 
 // By (from, link); first by counting, as a fabric has thousands of hops and few from each node.
 void sort(ShortestPaths& paths) {
@@ -93,14 +55,12 @@ class PathFinder::Implementation {
     find_leaves(topology);
   }
 
-  std::optional<ShortestPaths> find(NodeId from, NodeId to) {
-    for (int each_class = 0; each_class < kClasses; ++each_class) {
-      const std::vector<NodeId>& island = islands_[static_cast<std::size_t>(each_class)];
-      if (island.empty() || island[from] != island[to]) continue;
-      if (each_class == kNetwork) return over_network(from, to);
-      if (auto paths = search(from, to, each_class, Scope::everything)) return paths;
-    }
-    return std::nullopt;
+  std::optional<ShortestPaths> find(NodeId from, NodeId to, NetworkEnds ends) {
+    if (ends.from) closed_[0] = from;
+    if (ends.to) closed_[1] = to;
+    std::optional<ShortestPaths> paths = find(from, to);
+    closed_ = {kNobody, kNobody};
+    return paths;
   }
 
   std::optional<LeafPath> between_leaves(NodeId from, NodeId to) const {
@@ -112,6 +72,16 @@ class PathFinder::Implementation {
   }
 
  private:
+  std::optional<ShortestPaths> find(NodeId from, NodeId to) {
+    for (int each_class = 0; each_class < kClasses; ++each_class) {
+      const std::vector<NodeId>& island = islands_[static_cast<std::size_t>(each_class)];
+      if (island.empty() || island[from] != island[to]) continue;
+      if (each_class == kNetwork) return over_network(from, to);
+      if (auto paths = search(from, to, each_class, Scope::everything)) return paths;
+    }
+    return std::nullopt;
+  }
+
   struct Leaf {
     std::uint32_t cables = 0;
     LinkId out = 0;  // the last one
@@ -131,20 +101,14 @@ class PathFinder::Implementation {
   // Nodes that the links of a class or better join at all, whether or not what is between them
   // forwards: a quick no for most pairs. Empty for a class that the machine does not have.
   void find_islands(const Topology& topology) {
-    const auto nodes = static_cast<NodeId>(topology.nodes().size());
-    boost::disjoint_sets_with_storage<> sets(nodes);
     islands_.resize(kClasses);
-    for (int each_class = 0; each_class < kClasses; ++each_class) {
-      bool present = false;
-      for (LinkId link = 0; link < topology.links().size(); link += 2) {
-        if (class_of_[link] != each_class) continue;
-        sets.union_set(topology.links()[link].from, topology.links()[link].to);
-        present = true;
-      }
-      for (NodeId node = 0; present && node < nodes; ++node)
-        islands_[static_cast<std::size_t>(each_class)].push_back(
-            static_cast<NodeId>(sets.find_set(node)));
-    }
+    std::array<bool, kClasses> present = {};
+    for (const std::uint8_t each_class : class_of_) present[each_class] = true;
+    for (std::size_t most_class = 0; most_class < kClasses; ++most_class)
+      if (present[most_class])
+        islands_[most_class] = islands_of(topology, [&](const Link& link) {
+          return static_cast<std::size_t>(route_class(link.kind)) <= most_class;
+        });
   }
 
   // Where a search looks: at all nodes, or not into boxes other than those of its ends.
@@ -180,15 +144,15 @@ class PathFinder::Implementation {
         add_layer(forward_, most_class, from, to, 0);
       else
         add_layer(backward_, most_class, to, from, 1);
-      const Side& grown = ahead ? forward_ : backward_;
-      const Side& other = ahead ? backward_ : forward_;
+      const SearchSide& grown = ahead ? forward_ : backward_;
+      const SearchSide& other = ahead ? backward_ : forward_;
       if (grown.layer().empty()) return false;
       for (const NodeId node : grown.layer())
-        if (other.depth[node] != kUnseen) return true;
+        if (other.depth[node] != SearchSide::kUnseen) return true;
     }
   }
 
-  std::size_t links_around(const Side& side) const {
+  std::size_t links_around(const SearchSide& side) const {
     std::size_t links = 0;
     for (const NodeId node : side.layer())
       links += scope_ == Scope::fabric ? fabric_.links_around(node) : links_.of(node).size();
@@ -205,7 +169,7 @@ class PathFinder::Implementation {
 
   // Only nodes that forward are entered, and the other end. `back` is 1 where the paths lead
   // against the search, over the ways back of the links that it looks at.
-  void add_layer(Side& side, int most_class, NodeId start, NodeId end, LinkId back) {
+  void add_layer(SearchSide& side, int most_class, NodeId start, NodeId end, LinkId back) {
     const std::size_t next_begin = side.found.size();
     ++side.layers;
     for (std::size_t i = side.layer_begin; i < next_begin; ++i) {
@@ -213,24 +177,29 @@ class PathFinder::Implementation {
       look_around(near, start, end, [&](LinkId link) {
         const NodeId far = target_[link];
         if (!forwards_[far] && far != end) return;
+        if (is_closed(near, far) && class_of_[link] != kNetwork) return;
         if (class_of_[link] <= most_class) side.reach({near, far, link ^ back}, side.layers);
       });
     }
     side.layer_begin = next_begin;
   }
 
+  bool is_closed(NodeId near, NodeId far) const {
+    return near == closed_[0] || near == closed_[1] || far == closed_[0] || far == closed_[1];
+  }
+
   // What both sides have found, cut down to the paths that meet.
   ShortestPaths collect() {
     for (const NodeId node : forward_.layer())
-      if (backward_.depth[node] != kUnseen) on_path_[node] = true;
-    const std::vector<Side::Step> ahead = steps_to_path(forward_);
-    const std::vector<Side::Step> back = steps_to_path(backward_);
+      if (backward_.depth[node] != SearchSide::kUnseen) on_path_[node] = true;
+    const std::vector<SearchSide::Step> ahead = steps_to_path(forward_);
+    const std::vector<SearchSide::Step> back = steps_to_path(backward_);
     ShortestPaths paths;
     number_nodes(paths);
     paths.hops.reserve(ahead.size() + back.size());
-    for (const Side::Step& step : ahead)
+    for (const SearchSide::Step& step : ahead)
       paths.hops.push_back({position_[step.near], position_[step.far], step.link});
-    for (const Side::Step& step : back)
+    for (const SearchSide::Step& step : back)
       paths.hops.push_back({position_[step.far], position_[step.near], step.link});
     sort(paths);
     for (const NodeId node : paths.nodes) on_path_[node] = false;
@@ -238,8 +207,8 @@ class PathFinder::Implementation {
   }
 
   // Steps are stored by layers: read backwards, the steps out of a node come before those into it.
-  std::vector<Side::Step> steps_to_path(const Side& side) {
-    std::vector<Side::Step> steps;
+  std::vector<SearchSide::Step> steps_to_path(const SearchSide& side) {
+    std::vector<SearchSide::Step> steps;
     for (auto step = side.steps.rbegin(); step != side.steps.rend(); ++step) {
       if (!on_path_[step->far]) continue;
       on_path_[step->near] = true;
@@ -256,19 +225,20 @@ class PathFinder::Implementation {
     for (const NodeId node : forward_.found)
       if (on_path_[node]) add(node);
     for (auto node = backward_.found.rbegin(); node != backward_.found.rend(); ++node)
-      if (on_path_[*node] && forward_.depth[*node] == kUnseen) add(*node);
+      if (on_path_[*node] && forward_.depth[*node] == SearchSide::kUnseen) add(*node);
   }
 
   LinksOut links_;
   Fabric fabric_;
   Scope scope_ = Scope::everything;
-  std::vector<NodeId> target_;  // by link
+  std::array<NodeId, 2> closed_ = {kNobody, kNobody};  // but to the network
+  std::vector<NodeId> target_;                         // by link
   std::vector<char> forwards_;
   std::vector<std::uint8_t> class_of_;
   std::vector<std::vector<NodeId>> islands_;  // by class
   std::vector<Leaf> leaves_;                  // of every node; a leaf when it has one cable
-  Side forward_;
-  Side backward_;
+  SearchSide forward_;
+  SearchSide backward_;
   std::vector<bool> on_path_;  // all false between searches
   std::vector<std::uint32_t> position_;
 };
@@ -277,8 +247,8 @@ PathFinder::PathFinder(const Topology& topology)
     : implementation_(std::make_unique<Implementation>(topology)) {}
 PathFinder::~PathFinder() = default;
 
-std::optional<ShortestPaths> PathFinder::find(NodeId from, NodeId to) {
-  return implementation_->find(from, to);
+std::optional<ShortestPaths> PathFinder::find(NodeId from, NodeId to, NetworkEnds ends) {
+  return implementation_->find(from, to, ends);
 }
 
 std::optional<LeafPath> PathFinder::between_leaves(NodeId from, NodeId to) const {

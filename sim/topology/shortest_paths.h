@@ -34,6 +34,12 @@ struct LeafPath {
   LinkId down = 0;
 };
 
+// The ends that paths leave, or reach, over network links only: nics that the flow was led to.
+struct NetworkEnds {
+  bool from = false;
+  bool to = false;
+};
+
 class PathFinder {
  public:
   explicit PathFinder(const Topology& topology);
@@ -42,7 +48,7 @@ class PathFinder {
   PathFinder& operator=(const PathFinder&) = delete;
 
   // Of the best class that has a path at all; nothing when none has. The nodes differ.
-  std::optional<ShortestPaths> find(NodeId from, NodeId to);
+  std::optional<ShortestPaths> find(NodeId from, NodeId to, NetworkEnds ends = {});
   // When each of the two nodes, which differ, has one cable, and both lead to one node that
   // forwards.
   std::optional<LeafPath> between_leaves(NodeId from, NodeId to) const;

@@ -6,6 +6,7 @@
 
 #include "sim/topology/connected.h"
 #include "sim/topology/machine_source.h"
+#include "sim/topology/policy_defect.h"
 
 namespace syncsim {
 namespace {
@@ -28,6 +29,8 @@ Topology read_topology(const JsonReader& json, const MemoryLimit& memory,
         fmt::format("no route from {} to {}", topology.nodes()[pair->first].id,
                     topology.nodes()[pair->second].id),
         "join them by links through nodes that forward (a gpu forwards only when it says so)");
+  if (const auto defect = policy_defect(topology))
+    throw json.error(defect->wrong(), defect->right());
   return topology;
 }
 

@@ -46,4 +46,30 @@ TEST_CASE("files of rings that do not do are refused") {
   check_refused(syncsim(empty), "--rings: the path is empty; name a log or graph file of NCCL");
 }
 
+TEST_CASE("the nics of a graph file are reported with its rings") {
+  const TemporaryFolder folder;
+  folder.write("g.xml",
+               "<graphs><graph pattern=\"4\" nchannels=\"1\">\n<channel><net dev=\"2\"/>"
+               "<gpu dev=\"0\"/><gpu dev=\"1\"/><net dev=\"9\"/></channel></graph></graphs>");
+  const Arguments run = {"run",
+                         "--topology",
+                         "dgx_a100_x2",
+                         "--strategy",
+                         "ring",
+                         "--bytes",
+                         "16 MB",
+                         "--rings",
+                         "g.xml",
+                         "--edit",
+                         "ranks node[0-1]/gpu[0-1]"};
+  check_refused(syncsim(run, folder.path()),
+                "g.xml:2:52: NIC 9 is none of rank 1's box, which has 8; name one of 0 to 7");
+  folder.write("g.xml",
+               "<graphs><graph pattern=\"4\" nchannels=\"1\">\n<channel><net dev=\"2\"/>"
+               "<gpu dev=\"0\"/><gpu dev=\"1\"/><net dev=\"3\"/></channel></graph></graphs>");
+  const Outcome outcome = syncsim(run, folder.path());
+  CHECK(outcome.exit_code == 0);
+  CHECK(outcome.out.find("rings: nic2>0,1>nic3,nic2>2,3>nic3") != std::string::npos);
+}
+
 }  // namespace syncsim::testing

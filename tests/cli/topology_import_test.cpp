@@ -105,4 +105,16 @@ TEST_CASE("a text that is too long is refused, as soon as it is") {
   check_refused(import({"/dev/zero"}), "/dev/zero: is longer than 64 MB; give a shorter one");
 }
 
+TEST_CASE("peers that a machine without a cpu cannot stage are refused, not written") {
+  const TemporaryFolder folder;
+  folder.write("m.json", R"({"name": "m",
+    "link_types": {"x": {"kind": "pcie", "bandwidth": "16 GB/s"}},
+    "nodes": [{"id": "gpu[0-1]", "kind": "gpu"}, {"id": "plx0", "kind": "switch"}],
+    "links": [{"between": ["gpu[0-1]", "plx0"], "type": "x"}]})");
+  folder.write("p2p.txt", "P2P Connectivity Matrix\n D\\D 0 1\n 0 1 0\n 1 0 1\n");
+  check_refused(syncsim({"topology", "import", "p2p.txt", "--onto", "m.json"}, folder.path()),
+                "p2p.txt: the routing policy leads the traffic of gpu0 through a cpu, and it "
+                "reaches none; join it to one, or allow its devices to reach each other");
+}
+
 }  // namespace syncsim::testing

@@ -104,6 +104,24 @@ TEST_CASE("a spread route passes several nodes at once, and all its links are to
   CHECK(report.bottleneck == "gpu0>nvs0");
 }
 
+TEST_CASE("a spread route that passes a node twice names it at both places") {
+  Topology::Parts parts;
+  testing::add_gpus(parts, 2);
+  for (const char* id : {"plx0", "up0", "up1"}) testing::add_node(parts, id, NodeKind::switch_);
+  const NodeId cpu = testing::add_node(parts, "cpu0", NodeKind::cpu);
+  for (const NodeId gpu : {0U, 1U})
+    testing::add_cable(parts, gpu, 2, link_of(LinkKind::pcie, gigabytes(16)));
+  for (const NodeId up : {3U, 4U})
+    for (const NodeId end : {NodeId{2}, cpu}) {
+      Link link = link_of(LinkKind::pcie, gigabytes(8));
+      link.spread = Spread::stripe;
+      testing::add_cable(parts, up, end, link);
+    }
+  parts.routing.p2p = PeerLevel::nvl;
+  CHECK(route(Topology(parts), "gpu0", "gpu1").path ==
+        Names{"gpu0", "plx0", "up[0-1]", "cpu0", "up[0-1]", "plx0", "gpu1"});
+}
+
 TEST_CASE("a route to the node itself has no steps and no bottleneck") {
   const RouteReport report = route(behind_cpu(), "gpu0", "gpu0");
   CHECK(report.path == Names{"gpu0"});

@@ -86,6 +86,71 @@ TEST_CASE("a sweep may run without the rings and with them, and claims choose be
   CHECK(point_label(0, scenario.points, reports).find("no file of rings") != std::string::npos);
 }
 
+namespace {
+
+// Two boxes of two gpus with NVLink and a nic each on one switch, the nics of one number on a rail,
+// the rails joined by a spine; no latency.
+constexpr const char* kCluster =
+    R"({"name": "two", "kind": "rail_optimized", "machines": 2, "spines": 1,
+        "link": {"kind": "network", "bandwidth": "25 GB/s"}, "machine": {"name": "box",
+        "link_types": {"x16": {"kind": "pcie", "bandwidth": "100 GB/s"},
+                       "nvlink": {"kind": "nvlink", "bandwidth": "100 GB/s"}},
+        "nodes": [{"id": "gpu[0-1]", "kind": "gpu"}, {"id": "nic[0-1]", "kind": "nic"},
+                  {"id": "plx0", "kind": "switch"}],
+        "links": [{"between": ["gpu[0-1]", "plx0"], "type": "x16"},
+                  {"between": ["nic[0-1]", "plx0"], "type": "x16"},
+                  {"between": ["gpu0", "gpu1"], "type": "nvlink"}]}})";
+
+// A graph file of rings 0,1 and 1,0 through each box, by these nics in and out.
+std::string graph(const std::string& in, const std::string& out, const std::string& other_in,
+                  const std::string& other_out) {
+  const auto net = [](const std::string& dev) { return "<net dev=\"" + dev + "\"/>"; };
+  return "<graphs><graph pattern=\"4\" nchannels=\"2\"><channel>" + net(in) +
+         "<gpu dev=\"0\"/><gpu dev=\"1\"/>" + net(out) + "</channel>\n<channel>" + net(other_in) +
+         "<gpu dev=\"1\"/><gpu dev=\"0\"/>" + net(other_out) + "</channel></graph></graphs>";
+}
+
+}  // namespace
+
+TEST_CASE("rings take the nics that their file names, so that what shares a nic shares its rate") {
+  const Desk desk;
+  const auto busbw = [&](const std::string& text) {
+    desk.folder.write("g.xml", text);
+    const std::string file = desk.folder.write(
+        "s.json", std::string(R"({"topology": )") + kCluster +
+                      R"(, "bytes": "8 MB", "datatype": "int8", "strategy": "ring",
+                         "rings": "g.xml"})");
+    return testing::run(read_scenario(JsonFile::load(file).root()).points.at(0)).busbw;
+  };
+  // Two rings of 25 GB/s: each with nics of its own, on one rail or crossing the spine.
+  CHECK(busbw(graph("0", "0", "1", "1")) == 50e9);
+  CHECK(busbw(graph("0", "1", "1", "0")) == 50e9);
+  CHECK(busbw(graph("1", "0", "0", "1")) == 50e9);
+  // Both into or out of one nic: half.
+  CHECK(busbw(graph("0", "0", "0", "1")) == 25e9);
+  CHECK(busbw(graph("0", "1", "1", "1")) == 25e9);
+}
+
+TEST_CASE("a nic that the ranks' boxes have not is refused at the file's line, or the parameter") {
+  const Desk desk;
+  desk.folder.write("g.xml", graph("0", "0", "2", "1"));
+  const std::string cluster = std::string(R"("topology": )") + kCluster + ", ";
+  const auto refusal = [&](const std::string& fields) {
+    const std::string file =
+        desk.folder.write("s.json", "{" + cluster + R"("bytes": "8 MB", )" + fields + "}");
+    std::string message = testing::refusal_of(
+        [&] { testing::run(read_scenario(JsonFile::load(file).root()).points.at(0)); });
+    for (std::size_t at; (at = message.find(desk.folder.path())) != message.npos;)
+      message.replace(at, desk.folder.path().size(), "DIR");
+    return message;
+  };
+  CHECK(refusal(kRing + R"(, "rings": "g.xml")") ==
+        "DIR/g.xml:2:10: NIC 2 is none of rank 1's box, which has 2; name one of 0 to 1");
+  CHECK(refusal(with_parameter("nic2>0,1,2,3")) ==
+        "DIR/s.json:/strategy/parameters/rings: ring parameter rings: nic2 is none of the box of "
+        "rank 0, which has 2; nics are numbered from 0 in the order of the machine");
+}
+
 TEST_CASE("rings that do not do are refused where they were written") {
   const Desk desk;
   desk.folder.write("nccl.log", kLog);

@@ -278,4 +278,19 @@ TEST_CASE("every rank of the collective needs a node") {
         "a schedule needs one node for every rank of its collective");
 }
 
+TEST_CASE("nics belong to a participant on a channel, in the numbers of the whole schedule") {
+  const Schedule schedule = build(allreduce(4, 8), [](ScheduleBuilder& builder) {
+    builder.nics(1, 3, {"out3", "in3"});
+    builder.scope({.ranks = {2, 1}, .channel_base = 1}, [&] { builder.nics(0, 0, {"out2", ""}); });
+    builder.reduce(0, 1, builder.data());
+  });
+  REQUIRE(schedule.nics.size() == 2);
+  CHECK(schedule.nics[0].channel == 1);
+  CHECK(schedule.nics[0].participant == 2);
+  CHECK(schedule.nics[0].nics == NicNames{"out2", ""});
+  CHECK(schedule.nics[1].participant == 3);
+  CHECK(schedule.nics[1].nics == NicNames{"out3", "in3"});
+  CHECK(schedule.channels.size() == 2);
+}
+
 }  // namespace syncsim

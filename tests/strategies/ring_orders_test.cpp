@@ -75,4 +75,22 @@ TEST_CASE("a multiplicity is a whole number from 1 to 1000") {
   CHECK(refusal("0,1,2,3 x2x3") == bad("0,1,2,3 x2x3", why));
 }
 
+TEST_CASE("a rank may name the nics by which the ring comes to it and goes from it") {
+  CHECK(parse_rings("nic1>0,1 > nic2, nic1>2>nic0,3 x2", 4) ==
+        std::vector<Ring>{{{0, 1, 2, 3}, 2, {{1, -1}, {-1, 2}, {1, 0}, {-1, -1}}}});
+}
+
+TEST_CASE("nics are nic and a number, one before the rank and one behind it") {
+  const auto no_nic = [](const std::string& text) {
+    return "names \"" + text + "\", which is no nic such as nic0";
+  };
+  CHECK(refusal("0>1,1,2,3") == bad("0>1,1,2,3", no_nic("1")));
+  CHECK(refusal("nic>0,1,2,3") == bad("nic>0,1,2,3", no_nic("nic")));
+  CHECK(refusal("nic-1>0,1,2,3") == bad("nic-1>0,1,2,3", no_nic("nic-1")));
+  CHECK(refusal("0,1,2,3>nic9999999") == bad("0,1,2,3>nic9999999", no_nic("nic9999999")));
+  CHECK(refusal("nic0>0>nic1>nic2,1,2,3") ==
+        bad("nic0>0>nic1>nic2,1,2,3", "names \"nic0>0>nic1>nic2\", which is no rank"));
+  CHECK(refusal("nic0,1,2,3") == bad("nic0,1,2,3", "names \"nic0\", which is no rank"));
+}
+
 }  // namespace syncsim::strategy

@@ -31,4 +31,16 @@ TEST_CASE("boxes are numbered by their first nodes, nodes by kind within their b
   CHECK(places[0].nics == 0);
 }
 
+TEST_CASE("a box's nics are numbered in the order of the machine") {
+  Topology::Parts parts;
+  for (const char* id : {"a/nic5", "b/nic0", "a/nic1"}) testing::add_node(parts, id, NodeKind::nic);
+  const NodeId gpu = testing::add_node(parts, "a/gpu0", NodeKind::gpu);
+  const NodeId alone = testing::add_node(parts, "gpu0", NodeKind::gpu);
+  const BoxNics nics((Topology(parts)));
+  CHECK(nics.count(gpu) == 2);
+  CHECK(nics.at(gpu, 0) == 0);
+  CHECK(nics.at(gpu, 1) == 2);
+  CHECK(nics.count(alone) == 0);
+}
+
 }  // namespace syncsim

@@ -209,12 +209,21 @@ std::string with_routing(std::string machine, const std::string& routing) {
   return machine;
 }
 
+// With a cpu above its switch.
+std::string rooted(std::string machine) {
+  machine.insert(machine.find(R"({"id": "plx0")"), R"({"id": "cpu0", "kind": "cpu"}, )");
+  machine.insert(machine.find(R"("links": [)") + 10,
+                 R"({"between": ["cpu0", "plx0"], "type": "x16"}, )");
+  return machine;
+}
+
 // Machines with these policies, under one with its own.
 std::string policies(const std::string& one, const std::string& other, const std::string& own) {
   const std::string text = R"({"name": "m", )" + std::string(kNetwork) + R"(,
     "instances": [{"prefix": "a/", "topology": )" +
-                           with_routing(box(), one) + R"(}, {"prefix": "b/", "topology": )" +
-                           with_routing(box(), other) +
+                           with_routing(rooted(box()), one) +
+                           R"(}, {"prefix": "b/", "topology": )" +
+                           with_routing(rooted(box()), other) +
                            R"(}], "links": [{"between": ["a/nic0", "b/nic0"], "type": "net"}]})";
   return with_routing(text, own);
 }
@@ -234,16 +243,20 @@ TEST_CASE("the policy that instances agree on is the whole's - its own keys come
 }
 
 TEST_CASE("choices of nics are kept for every copy, and changed gpu by gpu") {
-  const std::string machine = with_routing(box(), R"({"nics": {"gpu0": "nic0"}})");
+  std::string machine = box();
+  machine.insert(machine.find(R"({"id": "plx0")"), R"({"id": "nic1", "kind": "nic"}, )");
+  machine.insert(machine.find(R"("links": [)") + 10,
+                 R"({"between": ["nic1", "plx0"], "type": "x16"}, )");
+  machine = with_routing(machine, R"({"nics": {"gpu0": "nic0"}})");
   const Topology kept = read_machine(cluster("n[0-1]/", machine));
   const auto number = [&](const char* id) { return kept.node(id); };
   using Choices = std::vector<std::pair<std::uint32_t, std::uint32_t>>;
   CHECK(kept.routing().nics ==
         Choices{{number("n0/gpu0"), number("n0/nic0")}, {number("n1/gpu0"), number("n1/nic0")}});
   const Topology changed = read_machine(with_routing(
-      cluster("n[0-1]/", machine), R"({"nics": {"n1/gpu0": "n0/nic0", "n1/gpu1": "n1/nic0"}})"));
+      cluster("n[0-1]/", machine), R"({"nics": {"n1/gpu0": "n1/nic1", "n1/gpu1": "n1/nic0"}})"));
   CHECK(changed.routing().nics == Choices{{number("n0/gpu0"), number("n0/nic0")},
-                                          {number("n1/gpu0"), number("n0/nic0")},
+                                          {number("n1/gpu0"), number("n1/nic1")},
                                           {number("n1/gpu1"), number("n1/nic0")}});
 }
 

@@ -17,4 +17,9 @@ TEST_CASE("rings are separated by semicolons") {
   CHECK(rings_text({}) == "");
 }
 
+TEST_CASE("nics stand beside their rank, by which the ring comes before it and goes behind it") {
+  Ring ring{{0, 1, 2, 3}, 2, {{3, -1}, {-1, 2}, {3, 2}, {-1, -1}}};
+  CHECK(ring_text(ring) == "nic3>0,1>nic2,nic3>2>nic2,3 x2");
+}
+
 }  // namespace syncsim

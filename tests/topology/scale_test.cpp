@@ -1,11 +1,14 @@
-// 2,048 DGX A100, 16,384 gpus: what they are made of, and that 2 GB are room enough to read them.
+// 2,048 DGX A100, 16,384 gpus: what they are made of, and that 2 GB are room enough to read them;
+// and one box with thousands of gpus, in which nobody looks at all of the others.
 
 #include <doctest/doctest.h>
 
 #include <string>
 
 #include "sim/topology/routing.h"
+#include "tests/support/routed.h"
 #include "tests/topology/json_support.h"
+#include "tests/topology/servers.h"
 
 namespace syncsim {
 namespace {
@@ -47,6 +50,35 @@ TEST_CASE("2,048 machines on rails: 8 rails of 32 leaves - 6 hops below one leaf
   CHECK(rails.links().size() == kMachines * (one.links().size() + 2 * 8) + 2 * 8 * 32 * 32);
   CHECK(hops(rails, "node0/gpu0", "node63/gpu0") == 6);
   CHECK(hops(rails, "node0/gpu0", "node64/gpu0") == 8);
+}
+
+TEST_CASE("12,000 gpus in one box without prefixes: each finds its own cpu, relay and nic") {
+  constexpr NodeId kSockets = 3'000;  // a cpu with four gpus, a chain of NVLinks, and a nic
+  Topology::Parts parts;
+  testing::add_gpus(parts, 4 * kSockets);
+  const NodeId net = testing::add_node(parts, "net", NodeKind::switch_);
+  for (NodeId socket = 0; socket < kSockets; ++socket) {
+    const std::string number = std::to_string(socket);
+    const NodeId cpu = testing::add_node(parts, "cpu" + number, NodeKind::cpu);
+    const NodeId nic = testing::add_node(parts, "nic" + number, NodeKind::nic);
+    for (NodeId gpu = 4 * socket; gpu < 4 * socket + 4; ++gpu) {
+      testing::add_cable(parts, gpu, cpu, testing::cable(LinkKind::pcie, 16));
+      if (gpu % 4 > 0)
+        testing::add_cable(parts, gpu - 1, gpu, testing::cable(LinkKind::nvlink, 50));
+      parts.routing.nics.emplace_back(gpu, nic);
+    }
+    testing::add_cable(parts, nic, cpu, testing::cable(LinkKind::pcie, 16));
+    testing::add_cable(parts, nic, net, testing::cable(LinkKind::network, 25));
+  }
+  parts.routing.p2p = PeerLevel::nvl;
+  parts.routing.gdr = false;
+  parts.routing.nvb = true;
+  testing::Routed machine(parts);
+  for (NodeId gpu = 0; gpu < 4 * kSockets; gpu += 4) {
+    REQUIRE(machine.router.route(gpu, gpu + 2).links.size() == 2);  // by gpu + 1
+    REQUIRE(machine.router.route(gpu, gpu + 3).hops == 2);          // staged
+    REQUIRE(machine.router.route(gpu, (gpu + 4) % (4 * kSockets)).hops == 6);
+  }
 }
 
 }  // namespace syncsim

@@ -46,7 +46,7 @@ class RandomMachine {
     parts_.name = "random";
     if (one_in(2)) parts_.description = "with \"quotes\", \\ and \u00e9";
     add_nodes();
-    // A chain of switches keeps all ranks joined; the gpus hang from its first.
+    // A cpu and a chain of switches keep all ranks joined; the gpus hang from the cpu.
     for (NodeId gpu = 0; gpu < gpus_; ++gpu) join(gpu, gpus_, LinkKind::pcie);
     for (NodeId node = gpus_ + 1; node < parts_.nodes.size(); ++node)
       join(node - 1, node, LinkKind::pcie);
@@ -79,7 +79,8 @@ class RandomMachine {
     }
     const auto others = static_cast<NodeId>(2 + random_() % 4);
     for (NodeId other = 0; other < others; ++other) {
-      Node node{"s" + std::to_string(other), NodeKind::switch_, true, {}, {}, 1, {}};
+      const NodeKind kind = other == 0 ? NodeKind::cpu : NodeKind::switch_;
+      Node node{"s" + std::to_string(other), kind, true, {}, {}, 1, {}};
       if (one_in(3)) node.transit_bandwidth = rate();
       if (one_in(3)) node.reduce_bandwidth = rate();
       if (one_in(3)) node.peer_cost = 1.2;
@@ -205,8 +206,9 @@ TEST_CASE("what is written reads as if a person wrote it") {
     {"between": ["gpu[0-1]", "plx0"], "type": "pcie"},
     {"between": ["plx1", "gpu[2-3]"], "type": "pcie"},
     {"between": ["plx[0-1]", "cpu0"], "type": "pcie_2"},
+    {"between": ["plx0", "nic0"], "type": "pcie"},
     {"between": ["gpu[0-1]", "nic0"], "type": "network", "kind_in_name": true},
-    {"between": ["plx0", "nic0"], "type": "network", "back": "network_2"}
+    {"between": ["plx1", "nic0"], "type": "network", "back": "network_2"}
   ],
   "ranks": ["gpu[2-3]", "gpu0"],
   "routing": {"p2p": "PXB", "acs": true, "gdr": false, "relays": ["nvb", "pxn"], "nics": {"gpu0": "nic0"}}

@@ -16,6 +16,7 @@
 #include "sim/topology/connected.h"
 #include "sim/topology/import/hwloc.h"
 #include "sim/topology/import/importer.h"
+#include "sim/topology/policy_defect.h"
 #include "sim/topology/topology_json.h"
 #include "sim/topology/topology_writer.h"
 
@@ -70,6 +71,8 @@ Topology machine_of(Topology::Parts parts, const std::string& place) {
     throw InputError(fmt::format("no route from {} to {}", machine.nodes()[pair->first].id,
                                  machine.nodes()[pair->second].id),
                      "give a text that says how they are joined", place);
+  if (const auto defect = policy_defect(machine))
+    throw InputError(defect->wrong(), defect->right(), place);
   return machine;
 }
 

@@ -6,6 +6,8 @@
 #include <map>
 #include <tuple>
 
+#include "sim/topology/boxes.h"
+
 namespace syncsim::drawing {
 namespace {
 
@@ -80,7 +82,8 @@ Units gathered(const Topology& topology, const DrawingOptions& options, bool who
   std::vector<std::size_t> unit_of;
   std::map<std::string, std::size_t, std::less<>> boxes;
   for (NodeId node = 0; node < topology.nodes().size(); ++node) {
-    const std::string box(box_of(topology.nodes()[node].id));
+    std::string box(box_name(topology.nodes()[node].id));
+    if (!box.empty()) box.pop_back();  // the slash
     const bool inside = whole_boxes && !box.empty();
     std::size_t unit = units.all.size();
     if (inside) unit = boxes.emplace(box, unit).first->second;
@@ -123,11 +126,6 @@ void sign_boxes(const Topology& topology, Units& units) {
 }
 
 }  // namespace
-
-std::string_view box_of(std::string_view id) {
-  const auto slash = id.rfind('/');
-  return slash == std::string_view::npos ? std::string_view() : id.substr(0, slash);
-}
 
 Units node_units(const Topology& topology, const DrawingOptions& options) {
   return gathered(topology, options, false);

@@ -26,8 +26,6 @@ struct Units {
   std::vector<Bundle> bundles;  // between different units
 };
 
-std::string_view box_of(std::string_view id);  // "pod0/node1/gpu2" -> "pod0/node1"
-
 // Every node by itself, or boxes whole.
 Units node_units(const Topology& topology, const DrawingOptions& options);
 Units box_units(const Topology& topology, const DrawingOptions& options);

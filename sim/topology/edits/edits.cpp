@@ -9,6 +9,7 @@
 #include "sim/topology/connected.h"
 #include "sim/topology/edits/phrase.h"
 #include "sim/topology/edits/verbs.h"
+#include "sim/topology/policy_defect.h"
 
 namespace syncsim {
 namespace {
@@ -44,6 +45,14 @@ decltype(auto) of_edit(const Edit& edit, const Act& act) {
     throw InputError(fmt::format("edit {}: {}", in_quotes(edit.text), failure.wrong()),
                      failure.right(), edit.place);
   }
+}
+
+// Ranks that are cut off, or a policy that cannot be followed.
+std::optional<InputError> defect_of(const Topology& machine) {
+  if (const auto cut = first_cut_off(machine))
+    return InputError(to_string(*cut, machine),
+                      "keep a way between them, or leave some out of the ranks");
+  return policy_defect(machine);
 }
 
 // The JSON form where the text form goes.
@@ -90,19 +99,15 @@ LinkEdit read_bandwidth_edit(const JsonReader& json) {
 
 Topology apply_edits(const Topology& topology, std::span<const Edit> edits) {
   std::optional<Topology> result;
-  const Edit* cutting = nullptr;  // the edit since which some ranks are cut off
+  const Edit* spoiling = nullptr;  // the edit since which the machine has a defect
   for (const Edit& edit : edits) {
     of_edit(edit, [&] { result.emplace(edit.change(result ? *result : topology)); });
-    if (!first_cut_off(*result))
-      cutting = nullptr;
-    else if (cutting == nullptr)
-      cutting = &edit;
+    if (!defect_of(*result))
+      spoiling = nullptr;
+    else if (spoiling == nullptr)
+      spoiling = &edit;
   }
-  if (cutting != nullptr)
-    of_edit(*cutting, [&] {
-      throw InputError(to_string(*first_cut_off(*result), *result),
-                       "keep a way between them, or leave some out of the ranks");
-    });
+  if (spoiling != nullptr) of_edit(*spoiling, [&] { throw *defect_of(*result); });
   return result ? *std::move(result) : topology;
 }
 

@@ -5,11 +5,11 @@
 #include <algorithm>
 #include <limits>
 #include <optional>
-#include <set>
 #include <vector>
 
 #include "sim/base/error.h"
 #include "sim/topology/boxes.h"
+#include "sim/topology/path_level.h"
 #include "sim/topology/resources.h"
 #include "sim/topology/routing.h"
 
@@ -25,26 +25,28 @@ constexpr const char* kPathNames[] = {"LOC", "NVL", "NVB", "PIX", "PXB", "PXN", 
 
 const char* to_string(PathType type) { return kPathNames[static_cast<std::size_t>(type)]; }
 
-// What lies between the ends of some links in path order.
+// Of links in path order; NVB and PXN are NVL, and PIX or PXB, through a relaying GPU.
 PathType path_type(const Topology& topology, std::span<const LinkId> links) {
-  if (links.empty()) return PathType::loc;
-  std::set<NodeId> cpus;
-  bool relayed = false;
-  bool far = false;
-  int pcie = 0;
-  for (const LinkId id : links) {
-    const Link& link = topology.links()[id];
-    const NodeKind to = topology.nodes()[link.to].kind;
-    if (to == NodeKind::cpu) cpus.insert(link.to);
-    relayed = relayed || (to == NodeKind::gpu && link.to != topology.links()[links.back()].to);
-    far = far || link.kind == LinkKind::socket || link.kind == LinkKind::network;
-    if (link.kind == LinkKind::pcie) ++pcie;
+  const auto relays = [&](LinkId id) {
+    const NodeId to = topology.links()[id].to;
+    return topology.nodes()[to].kind == NodeKind::gpu && to != topology.links()[links.back()].to;
+  };
+  const bool relayed = std::any_of(links.begin(), links.end(), relays);
+  switch (path_level(topology, links)) {
+    case PeerLevel::loc:
+      return PathType::loc;
+    case PeerLevel::nvl:
+      return relayed ? PathType::nvb : PathType::nvl;
+    case PeerLevel::pix:
+      return relayed ? PathType::pxn : PathType::pix;
+    case PeerLevel::pxb:
+      return relayed ? PathType::pxn : PathType::pxb;
+    case PeerLevel::phb:
+      return PathType::phb;
+    case PeerLevel::sys:
+      return PathType::sys;
   }
-  if (far || cpus.size() > 1) return PathType::sys;
-  if (!cpus.empty()) return PathType::phb;
-  if (pcie == 0) return relayed ? PathType::nvb : PathType::nvl;
-  if (relayed) return PathType::pxn;
-  return pcie <= 2 ? PathType::pix : PathType::pxb;
+  throw InternalError("a level without a path type");
 }
 
 // The boxes of the ranks: rank r is the (r mod size)th of box r / size.

@@ -53,6 +53,7 @@ class GraphFile {
 struct Channel {
   pugi::xml_node node;
   std::vector<std::int64_t> gpus;
+  std::vector<pugi::xml_node> nets = {};
 };
 
 struct RingGraph {
@@ -73,11 +74,12 @@ std::optional<std::int64_t> whole_number(std::string_view text) {
   return value;
 }
 
+// Of a gpu or a net.
 std::int64_t number_of(const GraphFile& file, pugi::xml_node gpu, const char* name) {
   const pugi::xml_attribute attribute = gpu.attribute(name);
   if (!attribute)
-    throw file.error(gpu, fmt::format("this gpu has no {}", name),
-                     R"(write such as <gpu dev="0"/>)");
+    throw file.error(gpu, fmt::format("this {} has no {}", gpu.name(), name),
+                     fmt::format(R"(write such as <{} dev="0"/>)", gpu.name()));
   if (const auto value = whole_number(attribute.value())) return *value;
   throw file.error(gpu, fmt::format("{} is no {}", in_quotes(attribute.value()), name),
                    R"(write a whole number, such as "0" or "0xa")");
@@ -120,7 +122,9 @@ RingGraph read_ring_graph(const GraphFile& file) {
   graph.is_crossed = std::string_view(node.attribute("crossnic").value()) == kCrossed;
   for (const pugi::xml_node channel : node.children("channel")) {
     graph.channels.push_back({channel, {}});
-    graph.has_nets = graph.has_nets || channel.child("net");
+    for (const pugi::xml_node net : channel.children("net"))
+      graph.channels.back().nets.push_back(net);
+    graph.has_nets = graph.has_nets || !graph.channels.back().nets.empty();
     for (const pugi::xml_node gpu : channel.children("gpu"))
       graph.has_ranks = graph.has_ranks && gpu.attribute("rank");
   }
@@ -180,27 +184,48 @@ void require_fit(const GraphFile& file, const RingGraph& graph,
         "give the file of the first node");
 }
 
+// The number of a channel's first or last nic, at one of the ranks that it comes to or goes from.
+int nic_at(const GraphFile& file, pugi::xml_node net, int rank, const RingRanks& ranks) {
+  const std::int64_t dev = number_of(file, net, "dev");
+  try {
+    return nic_number(dev, rank, ranks);
+  } catch (const InputError& failure) {
+    throw file.error(net, failure.wrong(), failure.right());
+  }
+}
+
+// Adds the ranks of one node, in a channel's order.
+void pass_node(const GraphFile& file, const Channel& channel, const std::vector<std::int64_t>& gpus,
+               const RingRanks& ranks, Ring& ring) {
+  const std::size_t first = ring.order.size();
+  for (const std::int64_t gpu : channel.gpus) {
+    const auto found = std::lower_bound(gpus.begin(), gpus.end(), gpu);
+    ring.order.push_back(static_cast<int>(first) + static_cast<int>(found - gpus.begin()));
+  }
+  if (ranks.nics.empty() || gpus.size() == static_cast<std::size_t>(ranks.count)) return;
+  ring.nics.resize(ring.order.size());
+  if (channel.nets.empty()) return;
+  ring.nics[first].in = nic_at(file, channel.nets.front(), ring.order[first], ranks);
+  ring.nics.back().out = nic_at(file, channel.nets.back(), ring.order.back(), ranks);
+}
+
 }  // namespace
 
-std::vector<std::vector<int>> graph_ring_orders(std::string_view text, const std::string& name,
-                                                int ranks) {
+std::vector<Ring> graph_rings(std::string_view text, const std::string& name,
+                              const RingRanks& ranks) {
   const GraphFile file(text, name);
   const RingGraph graph = read_ring_graph(file);
   const std::vector<std::int64_t> gpus = gpus_of(file, graph);
-  require_fit(file, graph, gpus, ranks);
-  const auto size = static_cast<int>(gpus.size());
+  require_fit(file, graph, gpus, ranks.count);
+  const int nodes = ranks.count / static_cast<int>(gpus.size());
   const bool crosses = graph.is_crossed && graph.channels.size() % 2 == 0;
-  std::vector<std::vector<int>> orders(graph.channels.size());
-  for (std::size_t channel = 0; channel < orders.size(); ++channel) {
-    for (int node = 0; node < ranks / size; ++node) {
+  std::vector<Ring> rings(graph.channels.size());
+  for (std::size_t channel = 0; channel < rings.size(); ++channel)
+    for (int node = 0; node < nodes; ++node) {
       const std::size_t passed = crosses && node % 2 == 1 ? channel ^ 1 : channel;
-      for (const std::int64_t gpu : graph.channels[passed].gpus) {
-        const auto found = std::lower_bound(gpus.begin(), gpus.end(), gpu);
-        orders[channel].push_back(node * size + static_cast<int>(found - gpus.begin()));
-      }
+      pass_node(file, graph.channels[passed], gpus, ranks, rings[channel]);
     }
-  }
-  return orders;
+  return rings;
 }
 
 }  // namespace syncsim

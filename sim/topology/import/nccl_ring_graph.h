@@ -3,7 +3,8 @@
 //   <graphs version="1"><graph id="0" pattern="4" crossnic="0" nchannels="1" ...>
 //     <channel><net dev="0"/><gpu dev="0"/><gpu dev="1"/><net dev="1"/></channel>
 // Pattern 4 is the ring; trees and others are passed over. A channel holds the GPUs of one node in
-// the order of the ring, between the NICs by which it comes and goes when there are several nodes.
+// the order of the ring, between the NICs by which it comes and goes when there are several nodes:
+// the first <net> and the last, wherever they stand. Their dev is the NIC's number in its node.
 //
 // Which rank a GPU is: its `rank` where all GPUs have one (newer versions), otherwise its place
 // among the node's `dev` numbers, the lowest being rank 0, as NCCL ranks them unless the launcher
@@ -17,12 +18,14 @@
 #include <string_view>
 #include <vector>
 
+#include "sim/topology/import/nccl_rings.h"
+
 namespace syncsim {
 
 inline constexpr std::int64_t kMostGraphBytes = 8'000'000;
 
-// By channel, the order of its ring. Throws InputError at "FILE:LINE:COLUMN".
-std::vector<std::vector<int>> graph_ring_orders(std::string_view text, const std::string& file,
-                                                int ranks);
+// A ring a channel. Throws InputError at "FILE:LINE:COLUMN".
+std::vector<Ring> graph_rings(std::string_view text, const std::string& file,
+                              const RingRanks& ranks);
 
 }  // namespace syncsim

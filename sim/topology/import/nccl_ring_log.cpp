@@ -6,7 +6,10 @@
 
 #include <algorithm>
 #include <compare>
+#include <map>
 #include <span>
+#include <tuple>
+#include <utility>
 
 #include "sim/base/error.h"
 
@@ -34,9 +37,19 @@ class Assembly {
   Assembly(const RingLog& log, const std::string& file, int ranks)
       : log_(log), file_(file), ranks_(ranks) {
     for (const RingStatement& statement : log.statements)
-      if (statement.communicator == 0 || statement.communicator == ranks) add(statement);
+      if (is_of_run(statement.communicator)) add(statement);
     std::sort(steps_.begin(), steps_.end());
   }
+
+  std::vector<Ring> rings(const RingRanks& ranks) const {
+    std::vector<Ring> result;
+    for (std::vector<int>& order : orders()) result.push_back({std::move(order)});
+    if (!ranks.nics.empty()) add_nics(ranks, result);
+    return result;
+  }
+
+ private:
+  bool is_of_run(int communicator) const { return communicator == 0 || communicator == ranks_; }
 
   std::vector<std::vector<int>> orders() const {
     if (steps_.empty()) throw no_ring();
@@ -54,7 +67,34 @@ class Assembly {
     return result;
   }
 
- private:
+  // Of a channel's step, at its sender and its receiver.
+  void add_nics(const RingRanks& ranks, std::vector<Ring>& rings) const {
+    std::map<std::tuple<int, int, int, bool>, const NetStatement*> first;
+    for (const NetStatement& net : log_.nets)
+      if (is_of_run(net.communicator))
+        first.try_emplace({net.channel, net.from, net.to, net.sends}, &net);
+    for (std::size_t channel = 0; channel < rings.size(); ++channel) {
+      Ring& ring = rings[channel];
+      const std::size_t size = ring.order.size();
+      ring.nics.resize(size);
+      const auto nic_of = [&](std::size_t i, bool sends) {
+        const auto step = std::tuple(static_cast<int>(channel), ring.order[i % size],
+                                     ring.order[(i + 1) % size], sends);
+        const auto net = first.find(step);
+        return net == first.end() ? -1 : number_of(*net->second, ranks);
+      };
+      for (std::size_t i = 0; i < size; ++i) {
+        ring.nics[i].out = nic_of(i, true);
+        ring.nics[(i + 1) % size].in = nic_of(i, false);
+      }
+    }
+  }
+
+  int number_of(const NetStatement& net, const RingRanks& ranks) const {
+    return placed([&] { return place(net.line); },
+                  [&] { return nic_number(net.nic, net.sends ? net.from : net.to, ranks); });
+  }
+
   std::string place(int line) const { return fmt::format("{}:{}", file_, line); }
 
   std::span<const int> ranks_of(const RingStatement& statement) const {
@@ -200,9 +240,8 @@ class Assembly {
 
 }  // namespace
 
-std::vector<std::vector<int>> log_ring_orders(const RingLog& log, const std::string& file,
-                                              int ranks) {
-  return Assembly(log, file, ranks).orders();
+std::vector<Ring> log_rings(const RingLog& log, const std::string& file, const RingRanks& ranks) {
+  return Assembly(log, file, ranks.count).rings(ranks);
 }
 
 }  // namespace syncsim

@@ -1,7 +1,6 @@
 // Finds the statements of nccl_ring_log.h in text.
 
 #include <algorithm>
-#include <charconv>
 #include <cstddef>
 #include <map>
 #include <optional>
@@ -10,64 +9,19 @@
 #include <vector>
 
 #include "sim/base/text.h"
+#include "sim/topology/import/nccl_ring_cursor.h"
 #include "sim/topology/import/nccl_ring_log.h"
 #include "sim/topology/import/nccl_rings.h"
 
 namespace syncsim {
 namespace {
 
-constexpr int kMostRanks = 1 << 24;  // of a communicator
-constexpr std::string_view kBetween = " \t\r\n";
-
-// Whether a number that ends before `c` is torn: another process wrote into the line.
-bool tears(char c) {
-  return is_digit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '.' || c == ':' ||
-         c == '_' || c == '/';
-}
-
-// Reads from the front of a text.
-struct Cursor {
-  std::string_view rest;
-
-  void skip_blanks() {
-    rest.remove_prefix(std::min(rest.find_first_not_of(kBetween), rest.size()));
-  }
-  bool take(std::string_view word) {
-    if (!rest.starts_with(word)) return false;
-    rest.remove_prefix(word.size());
-    return true;
-  }
-  std::optional<int> number(int limit) {
-    int value = 0;
-    const auto [end, error] = std::from_chars(rest.data(), rest.data() + rest.size(), value);
-    if (error != std::errc() || !is_digit(rest.front()) || value >= limit) return std::nullopt;
-    rest.remove_prefix(static_cast<std::size_t>(end - rest.data()));
-    return value;
-  }
-};
-
-struct Rank {
-  int number = -1;  // none
-  bool torn = false;
-};
-
-// "3" or "3[1b000]", with blanks before it.
-Rank take_rank(Cursor& cursor) {
-  cursor.skip_blanks();
-  if (cursor.rest.empty() || !is_digit(cursor.rest.front())) return {};
-  const std::optional<int> number = cursor.number(kMostRanks);
-  if (number && cursor.take("["))
-    cursor.rest.remove_prefix(std::min(cursor.rest.find(']'), cursor.rest.size() - 1) + 1);
-  if (!number || (!cursor.rest.empty() && tears(cursor.rest.front()))) return {.torn = true};
-  return {*number};
-}
-
 // The number behind "nRanks" or "nranks"; 0: there is none.
 int communicator_size(std::string_view line) {
   const std::size_t at = std::min(line.find("nRanks "), line.find("nranks "));
   if (at == line.npos) return 0;
   Cursor cursor{line.substr(at + 7)};
-  return cursor.number(kMostRanks).value_or(0);
+  return cursor.number(kMostLogRanks).value_or(0);
 }
 
 // Without the escape sequences that colour a terminal's text; no-break spaces are blanks.
@@ -116,6 +70,7 @@ class Scanner {
   // The statements of one thread whose communicator is not known yet, and the one that is.
   struct Thread {
     std::vector<std::size_t> open;
+    std::vector<std::size_t> open_nets;
     int communicator = 0;
   };
 
@@ -150,26 +105,36 @@ class Scanner {
 
   void read(const std::string& line, int number) {
     const std::size_t statements = log_.statements.size();
+    const std::size_t nets = log_.nets.size();
     if (line.find('\n') == line.npos) {
       read_statements(line, number);
     } else {
       read_wrapped(line, number);
     }
     Thread& thread = threads_[std::string(thread_of(line))];
-    for (std::size_t i = statements; i < log_.statements.size(); ++i) {
-      RingStatement& statement = log_.statements[i];
-      if (statement.communicator == 0) statement.communicator = thread.communicator;
-      if (statement.communicator == 0) thread.open.push_back(i);
-    }
+    for (std::size_t i = statements; i < log_.statements.size(); ++i)
+      assign(log_.statements[i], thread, i, thread.open);
+    for (std::size_t i = nets; i < log_.nets.size(); ++i)
+      assign(log_.nets[i], thread, i, thread.open_nets);
     if (const int size = communicator_size(line)) close(thread, size, line);
+  }
+
+  template <class Statement>
+  static void assign(Statement& statement, const Thread& thread, std::size_t number,
+                     std::vector<std::size_t>& open) {
+    if (statement.communicator == 0) statement.communicator = thread.communicator;
+    if (statement.communicator == 0) open.push_back(number);
   }
 
   // "Init COMPLETE" comes after the rings, the other lines with a number of ranks before them.
   void close(Thread& thread, int size, const std::string& line) {
     const bool complete = line.find("COMPLETE") != line.npos;
-    if (complete)
+    if (complete) {
       for (const std::size_t i : thread.open) log_.statements[i].communicator = size;
+      for (const std::size_t i : thread.open_nets) log_.nets[i].communicator = size;
+    }
     thread.open.clear();
+    thread.open_nets.clear();
     thread.communicator = complete ? 0 : size;
   }
 
@@ -262,9 +227,24 @@ class Scanner {
       if (cursor.take("->")) ++arrows;
     }
     const std::size_t count = log_.ranks.size() - statement.first;
-    if (arrows == 1 && count == 2 && log_.connection == 0) log_.connection = statement.line;
+    if (arrows == 1 && count == 2) take_connection(cursor.rest, statement);
     statement.is_hop = arrows == 2 && count == 3;
     return count > 0 && (arrows == 0 || statement.is_hop);
+  }
+
+  // Behind the two ranks: "[send] via NET/IB/3/GDRDMA".
+  void take_connection(std::string_view text, const RingStatement& statement) {
+    if (log_.connection == 0) log_.connection = statement.line;
+    const std::size_t net = text.find("via NET/");
+    const std::size_t number = net == text.npos ? net : text.find('/', net + 8);
+    if (number == text.npos || statement.channels > 0) return;  // those of send and receive
+    Cursor cursor{text.substr(number + 1)};
+    if (cursor.rest.empty()) return;
+    const bool sends = text.starts_with("[send]");
+    if (!sends && !text.starts_with("[receive]")) return;
+    if (const std::optional<int> nic = cursor.number(kMostLogRanks))
+      log_.nets.push_back({statement.channel, 0, log_.ranks[statement.first],
+                           log_.ranks[statement.first + 1], sends, *nic, statement.line});
   }
 
   std::string_view rest_;

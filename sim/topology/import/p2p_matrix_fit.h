@@ -14,10 +14,6 @@ namespace syncsim {
 Topology::Parts fit_p2p(const P2pSections& sections, const Topology& machine,
                         std::vector<std::string>& warnings);
 
-// The level at which a direct route between gpus counts, as NCCL names it: NVL without PCIe, PIX
-// through at most one switch, PXB through several, PHB through one cpu, SYS beyond.
-PeerLevel level_of(const Topology& machine, const std::vector<LinkId>& route);
-
 // The policy's level, moved no farther than needed, with which the pairs with connectivity 1 are
 // direct and those with 0 staged. Where no level does that, the old one and a warning.
 PeerLevel fitted_level(const P2pSections& sections, const Topology& machine,

@@ -6,6 +6,7 @@
 
 #include "sim/topology/import/p2p_matrix_fit.h"
 #include "sim/topology/import/pasted_text.h"
+#include "sim/topology/path_level.h"
 #include "sim/topology/resources.h"
 #include "sim/topology/routing.h"
 
@@ -49,7 +50,7 @@ Extremes extremes(const P2pTable& connectivity, const Topology& machine) {
   for (std::size_t i = 0; i < gpus.size(); ++i)
     for (std::size_t j = 0; j < gpus.size(); ++j)
       if (i != j)
-        found.take({level_of(open, router.find(gpus[i], gpus[j]).links),
+        found.take({path_level(open, router.find(gpus[i], gpus[j]).links),
                     fmt::format("{}-{}", open.nodes()[gpus[i]].id, open.nodes()[gpus[j]].id),
                     &connectivity.at(i, j)});
   return found;
@@ -60,25 +61,6 @@ PeerLevel below(PeerLevel level) {
 }
 
 }  // namespace
-
-PeerLevel level_of(const Topology& machine, const std::vector<LinkId>& route) {
-  int switches = 0;
-  int cpus = 0;
-  bool nvlink = true;
-  bool far = false;
-  for (const LinkId id : route) {
-    const Link& link = machine.links()[id];
-    nvlink = nvlink && route_class(link.kind) == 0;
-    far = far || link.kind == LinkKind::socket || link.kind == LinkKind::network;
-    const NodeKind into = machine.nodes()[link.to].kind;
-    switches += into == NodeKind::switch_ ? 1 : 0;
-    cpus += into == NodeKind::cpu ? 1 : 0;
-  }
-  if (nvlink) return PeerLevel::nvl;
-  if (far || cpus > 1) return PeerLevel::sys;
-  if (cpus == 1) return PeerLevel::phb;
-  return switches > 1 ? PeerLevel::pxb : PeerLevel::pix;
-}
 
 PeerLevel fitted_level(const P2pSections& sections, const Topology& machine,
                        std::vector<std::string>& warnings) {

@@ -156,4 +156,68 @@ TEST_CASE("a graph file that is too long is not read") {
         "NCCL_GRAPH_DUMP_FILE wrote");
 }
 
+namespace {
+
+// With as many nics at every rank.
+std::string with_nics(const std::string& text, int ranks, int nics) {
+  const std::vector<int> counts(static_cast<std::size_t>(ranks), nics);
+  return rings_text(read_nccl_rings(text, "nccl.log", ranks, counts));
+}
+
+std::string nics_refusal(const std::string& text, int ranks, int nics) {
+  return testing::refusal_of([&] { with_nics(text, ranks, nics); });
+}
+
+std::string between(const std::string& in, const std::string& gpus, const std::string& out) {
+  std::string text = channel(gpus);
+  text.insert(text.find('\n') + 1, "<net dev=\"" + in + "\"/>");
+  return text.insert(text.find("</channel>"), "<net dev=\"" + out + "\"/>");
+}
+
+}  // namespace
+
+TEST_CASE("a channel's nets are the nics by which it comes to every node and goes from it") {
+  CHECK(with_nics(graphs({between("0", "01", "0x1"), between("2", "10", "3")}), 4, 4) ==
+        "nic0>0,1>nic1,nic0>2,3>nic1; 0>nic3,nic2>3,2>nic3,nic2>1");
+  CHECK(with_nics(graphs({between("1", "0", "0")}), 2, 2) == "nic1>0>nic0,nic1>1>nic0");
+}
+
+TEST_CASE("channels with other nics are other rings, with the same a multiplicity") {
+  const std::string one = between("0", "01", "0");
+  CHECK(with_nics(graphs({one, between("1", "01", "1"), one}), 4, 2) ==
+        "nic0>0,1>nic0,nic0>2,3>nic0 x2; nic1>0,1>nic1,nic1>2,3>nic1");
+}
+
+TEST_CASE("a node beside takes the nics of the channel that it takes") {
+  const std::vector<std::string> two = {between("0", "01", "1"), between("2", "10", "3")};
+  CHECK(with_nics(graphs(two, " crossnic=\"2\""), 4, 4) ==
+        "nic0>0,1>nic1,nic2>3,2>nic3; 0>nic3,nic0>2,3>nic1,nic2>1");
+}
+
+TEST_CASE("nets mean nothing on one node, nor where nothing is known of nics") {
+  CHECK(with_nics(graphs({between("9", "01", "9")}), 2, 1) == "0,1");
+  CHECK(rings_in(graphs({between("9", "01", "9")}), 4) == "0,1,2,3");
+  CHECK(with_nics(graphs({channel("01"), between("0", "01", "0")}), 4, 1) ==
+        "0,1,2,3; nic0>0,1>nic0,nic0>2,3>nic0");
+}
+
+TEST_CASE("where a machine has no nics, net 0 stands for none") {
+  CHECK(with_nics(graphs({between("0", "01", "0")}), 4, 0) == "0,1,2,3");
+  CHECK(nics_refusal(graphs({between("0", "01", "1")}), 4, 0) ==
+        bad("7:43",
+            "NIC 1 is none of rank 1's box, which has 0; give a machine with NICs, or name "
+            "0"));
+}
+
+TEST_CASE("a net that is no nic of the box is refused at its place") {
+  CHECK(nics_refusal(graphs({between("0", "01", "0"), between("4", "01", "0")}), 4, 4) ==
+        bad("9:1", "NIC 4 is none of rank 0's box, which has 4; name one of 0 to 3"));
+  CHECK(nics_refusal(graphs({between("0", "01", "x")}), 4, 4) ==
+        bad("7:43", "\"x\" is no dev; write a whole number, such as \"0\" or \"0xa\""));
+  std::string without = graphs({between("0", "01", "0")});
+  without.erase(without.find("<net dev=\"0\"") + 4, 8);
+  CHECK(nics_refusal(without, 4, 4) ==
+        bad("7:1", "this net has no dev; write such as <net dev=\"0\"/>"));
+}
+
 }  // namespace syncsim

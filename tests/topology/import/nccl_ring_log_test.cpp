@@ -169,4 +169,46 @@ TEST_CASE("a single rank is a ring of itself") {
   CHECK(rings_in(kInfo + "Channel 00/02 :    0\n" + kInfo + "Channel 01/02 :    0\n", 1) == "0 x2");
 }
 
+namespace {
+
+// Two nodes of two ranks, two channels.
+const std::string kTwoNodes =
+    kInfo + "Channel 00/02 :    0   1   2   3\n" + kInfo + "Channel 01/02 :    0   1   2   3\n";
+
+std::string with_nics(const std::string& text, int nics) {
+  return rings_text(read_nccl_rings(text, "nccl.log", 4, std::vector<int>(4, nics)));
+}
+
+}  // namespace
+
+TEST_CASE("a step's connection over the network names the nics at both ends") {
+  const std::string log = kTwoNodes + hop(1, "Channel 00/0 : 1[1] -> 2[0] [send] via NET/IB/1") +
+                          hop(2, "Channel 00/0 : 1[1] -> 2[0] [receive] via NET/IB/0/GDRDMA") +
+                          hop(3, "Channel 01 : 3[1b0] -> 0[1a0] [send] via NET/AWS Libfabric/1") +
+                          hop(0, "Channel 00/0 : 0[0] -> 1[1] via P2P/IPC");
+  CHECK(with_nics(log, 2) == "0,1>nic1,nic0>2,3; 0,1,2,3>nic1");
+  CHECK(rings_in(log, 4) == "0,1,2,3 x2");
+}
+
+TEST_CASE("of a step's connections the first counts, and those of send and receive do not") {
+  const std::string log =
+      kTwoNodes + hop(1, "Channel 00/1 : 1[1] -> 2[0] [send] via NET/IB/3") +
+      hop(1, "Channel 00/0 : 1[1] -> 2[0] [send] via NET/IB/1(0)/GDRDMA") +
+      hop(1, "Channel 00/0 : 1[1] -> 2[0] [send] via NET/IB/2") +
+      hop(1, "Channel 00/0 : 1[1] -> 3[1] [send] via NET/IB/3");  // no step of the ring
+  CHECK(with_nics(log, 4) == "0,1>nic1,2,3; 0,1,2,3");
+}
+
+TEST_CASE("connections of communicators with other ranks are passed over") {
+  const std::string log = hop(1, "comm 0x1 rank 1 nRanks 2") +
+                          hop(1, "Channel 00/0 : 1[1] -> 2[0] [send] via NET/IB/1") + kTwoNodes;
+  CHECK(with_nics(log, 2) == "0,1,2,3 x2");
+}
+
+TEST_CASE("a connection's nic that is none of the box is refused at its line") {
+  const std::string log = kTwoNodes + hop(1, "Channel 00/0 : 1[1] -> 2[0] [receive] via NET/IB/7");
+  CHECK(testing::refusal_of([&] { with_nics(log, 2); }) ==
+        "nccl.log:3: NIC 7 is none of rank 2's box, which has 2; name one of 0 to 1");
+}
+
 }  // namespace syncsim

@@ -20,7 +20,8 @@ const std::string kTexts[] = {
     "n:1:2 [0] NCCL INFO Channel 00/02 :    0   1   2   3\n"
     "n:1:2 [0] NCCL INFO Channel 01/02 :    0   3\n   2   1\n"
     "n:1:2 [0] NCCL INFO Ring 00 : 3 -> 0 -> 1\nn:1:2 [0] NCCL INFO Ring 01 : 1 -> 0 -> 3\n"
-    "n:1:2 [0] NCCL INFO Channel 00/0 : 0[0] -> 1[1] via P2P/IPC\n",
+    "n:1:2 [0] NCCL INFO Channel 00/0 : 0[0] -> 1[1] via P2P/IPC\n"
+    "n:1:2 [0] NCCL INFO Channel 00/0 : 0[0] -> 1[1] [send] via NET/IB/1/GDRDMA\n",
     "<graphs version=\"1\"><graph id=\"0\" pattern=\"4\" crossnic=\"2\" nchannels=\"2\">"
     "<channel><net dev=\"0\"/><gpu dev=\"0\" rank=\"0\"/><gpu dev=\"1\" rank=\"1\"/></channel>"
     "<channel><gpu dev=\"0x1\"/><gpu dev=\"0\"/><net dev=\"0\"/></channel></graph></graphs>"};
@@ -72,7 +73,7 @@ TEST_CASE("a mutated text gives rings of all ranks, or an InputError with its pl
       for (std::size_t i = dice.below(6); i < 6 && !text.empty(); ++i) mutate(text, dice);
       CAPTURE(text);
       try {
-        const std::vector<Ring> rings = read_nccl_rings(text, "f", kRanks);
+        const std::vector<Ring> rings = read_nccl_rings(text, "f", kRanks, {2, 2, 2, 2});
         ++good;
         REQUIRE(!rings.empty());
         for (const Ring& ring : rings) REQUIRE(passes_all_ranks(ring));

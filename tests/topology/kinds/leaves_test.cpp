@@ -52,8 +52,10 @@ TEST_CASE("\"ports\" names the nodes by which machines are joined") {
 TEST_CASE("the policy of the machines is the whole's, and \"routing\" comes before it") {
   const std::string machine =
       R"({"name": "b", "link_types": {"x": {"kind": "pcie", "bandwidth": "16 GB/s"}},
-          "nodes": [{"id": "gpu0", "kind": "gpu"}, {"id": "nic[0-1]", "kind": "nic"}],
-          "links": [{"between": ["gpu0", "nic[0-1]"], "type": "x"}],
+          "nodes": [{"id": "gpu0", "kind": "gpu"}, {"id": "cpu0", "kind": "cpu"},
+                    {"id": "nic[0-1]", "kind": "nic"}],
+          "links": [{"between": ["cpu0", "nic[0-1]"], "type": "x"},
+                    {"between": ["cpu0", "gpu0"], "type": "x"}],
           "routing": {"p2p": "PXB", "gdr": false, "nics": {"gpu0": "nic1"}}})";
   const Topology taken = generated("star", machines(2, machine));
   CHECK(taken.routing().p2p == PeerLevel::pxb);

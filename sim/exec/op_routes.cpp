@@ -1,0 +1,40 @@
+#include "sim/exec/op_routes.h"
+
+#include <algorithm>
+#include <optional>
+#include <string>
+#include <utility>
+
+namespace syncsim {
+
+OpRoutes::OpRoutes(const Schedule& schedule, const Topology& topology, const Resources& resources,
+                   std::uint32_t seed)
+    : router_(topology, resources, seed) {
+  for (const std::string& participant : schedule.participants)
+    nodes_.push_back(topology.node(participant));
+  const auto node_or_none = [&](const std::string& id) {
+    return id.empty() ? std::nullopt : std::optional(topology.node(id));
+  };
+  for (const ChannelNics& given : schedule.nics)
+    nics_.push_back({given.channel,
+                     given.participant,
+                     {node_or_none(given.nics.out), node_or_none(given.nics.in)}});
+}
+
+NicPair OpRoutes::nics(const Op& op) const {
+  if (nics_.empty()) return {};
+  return {at(op.channel, op.source).out, at(op.channel, op.destination).in};
+}
+
+NicPair OpRoutes::at(std::uint16_t channel, ParticipantId participant) const {
+  const std::pair key(channel, participant);
+  const auto found = std::lower_bound(nics_.begin(), nics_.end(), key,
+                                      [](const EndNics& each, const auto& wanted) {
+                                        return std::pair(each.channel, each.participant) < wanted;
+                                      });
+  const bool is_there =
+      found != nics_.end() && std::pair(found->channel, found->participant) == key;
+  return is_there ? found->nics : NicPair{};
+}
+
+}  // namespace syncsim
