@@ -91,13 +91,6 @@ Ring parse_ring(std::string_view text, int ranks) {
   return ring;
 }
 
-Ring reversed(Ring ring) {
-  std::reverse(ring.order.begin() + 1, ring.order.end());
-  for (RingNics& nics : ring.nics) std::swap(nics.in, nics.out);
-  if (!ring.nics.empty()) std::reverse(ring.nics.begin() + 1, ring.nics.end());
-  return ring;
-}
-
 }  // namespace
 
 std::vector<Ring> parse_rings(std::string_view text, int ranks) {
@@ -125,13 +118,8 @@ std::vector<Ring> chosen_rings(const StrategyInput& input) {
   std::vector<Ring> rings = input.parameters.text("rings") == "auto"
                                 ? find_rings(input.topology, input.ranks)
                                 : given_rings(input);
-  if (input.parameters.choice("directions", {"one", "both"}) == "one") return rings;
-  std::vector<Ring> both;
-  for (const Ring& ring : rings) {
-    both.push_back(ring);
-    both.push_back(reversed(ring));
-  }
-  return both;
+  const bool one = input.parameters.choice("directions", {"one", "both"}) == "one";
+  return one ? rings : both_directions(rings);
 }
 
 namespace {

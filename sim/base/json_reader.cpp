@@ -150,6 +150,14 @@ std::vector<std::string> JsonReader::keys() const {
   return result;
 }
 
+std::vector<std::pair<std::string, JsonReader>> JsonReader::members() const {
+  if (!is_object()) throw found_instead("write an object {...}");
+  std::vector<std::pair<std::string, JsonReader>> result;
+  for (const auto& [key, value] : value_->items())
+    result.emplace_back(key, JsonReader(document_, &value, pointer_ + pointer_step(key)));
+  return result;
+}
+
 std::vector<JsonReader> JsonReader::elements() const {
   if (!is_array()) throw found_instead("write a list [...]");
   std::vector<JsonReader> result;

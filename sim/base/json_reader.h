@@ -40,7 +40,10 @@ class JsonReader {
   JsonReader required(std::string_view key, std::string_view example = "...") const;
   std::optional<JsonReader> optional(std::string_view key) const;
   bool has(std::string_view key) const;
-  std::vector<std::string> keys() const;     // of this object, in file order
+  // Of this object, in file order. `required` looks at all members before, so a loop over keys of
+  // an object that has no fixed few is one over members.
+  std::vector<std::string> keys() const;
+  std::vector<std::pair<std::string, JsonReader>> members() const;
   std::vector<JsonReader> elements() const;  // of this array; throws when this is no array
 
   std::string string() const;    // not empty

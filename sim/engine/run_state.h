@@ -10,6 +10,7 @@
 #include "sim/base/large_vector.h"
 #include "sim/engine/lane.h"
 #include "sim/engine/network.h"
+#include "sim/engine/reach_counter.h"
 
 namespace syncsim::engine {
 
@@ -28,29 +29,6 @@ void require_valid(const Lane& lane);
 
 // The audit of delivery: a flow that ends has carried the op's bytes, to rate x 1 ps + 1e-9.
 void require_delivered(std::uint32_t op, std::int64_t bytes, double left, double rate);
-
-// How many flows each resource may carry at once, each lane counted once.
-class ReachCounter {
- public:
-  explicit ReachCounter(const Network& network)
-      : network_(network),
-        lanes_on_(network.resource_count(), 0),
-        last_(network.resource_count(), kNoLane) {}
-
-  void add(std::uint32_t lane, RouteIndex route) {
-    for (const Use& use : network_.route(route)) {
-      if (last_[use.resource] == lane) continue;
-      last_[use.resource] = lane;
-      ++lanes_on_[use.resource];
-    }
-  }
-  const std::vector<std::uint32_t>& lanes_on() const { return lanes_on_; }
-
- private:
-  const Network& network_;
-  std::vector<std::uint32_t> lanes_on_;
-  std::vector<std::uint32_t> last_;
-};
 
 template <class Work>
 struct RunState {

@@ -3,10 +3,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
 #include <string_view>
 #include <tuple>
 #include <utility>
 
+#include "sim/topology/bisection.h"
+#include "sim/topology/boxes.h"
 #include "sim/topology/id_pattern.h"
 #include "sim/topology/path_level.h"
 
@@ -100,6 +103,40 @@ std::vector<NodeNote> notes(const Topology& topology) {
   return result;
 }
 
+NetworkPorts network_ports(const Topology& topology, Rates rates) {
+  NetworkPorts ports;
+  std::set<NodeId> nics;
+  for (const Link& link : topology.links()) {
+    if (link.kind != LinkKind::network || topology.nodes()[link.from].kind != NodeKind::nic)
+      continue;
+    nics.insert(link.from);
+    ports.rate += link.rate(rates).bytes_per_second;
+  }
+  ports.nics = std::ssize(nics);
+  return ports;
+}
+
+IdTexts ids_of(const Topology& topology, const std::vector<NodeId>& nodes) {
+  std::vector<std::string_view> ids;
+  for (const NodeId node : nodes) ids.push_back(topology.nodes()[node].id);
+  return compressed(ids);
+}
+
+std::vector<Halves> halves(const Topology& topology, Rates rates) {
+  std::vector<Halves> result;
+  for (const Bisection& cut : bisections(topology, rates))
+    result.push_back({cut.over, cut.rate, ids_of(topology, cut.senders),
+                      ids_of(topology, cut.receivers), cut.is_least});
+  return result;
+}
+
+std::int64_t boxes_of(const Topology& topology) {
+  const std::vector<Place> places = places_of(topology);
+  std::set<std::uint32_t> boxes;
+  for (const NodeId rank : topology.ranks()) boxes.insert(places[rank].box);
+  return std::ssize(boxes);
+}
+
 // Each link starts where the one before it ends.
 bool is_chain(const Topology& topology, const Route& route) {
   for (std::size_t i = 1; i < route.links.size(); ++i)
@@ -152,12 +189,13 @@ MachineReport machine_report(const Topology& topology, Rates rates) {
   report.rates = rates;
   for (const Node& node : topology.nodes()) ++report.nodes[node.kind];
   report.counts = counts_of(topology);
-  std::vector<std::string_view> ids;
-  for (const NodeId rank : topology.ranks()) ids.push_back(topology.nodes()[rank].id);
-  report.rank_nodes = compressed(ids);
+  report.boxes = boxes_of(topology);
+  report.rank_nodes = ids_of(topology, topology.ranks());
   report.notes = notes(topology);
   report.links = cable_groups(topology);
   report.injection = injections(topology, rates);
+  report.network = network_ports(topology, rates);
+  report.bisection = halves(topology, rates);
   report.routing = topology.routing();
   for (const auto& [gpu, nic] : topology.routing().nics)
     report.nics.push_back(

@@ -1,7 +1,8 @@
 #pragma once
-// What there is to say of a machine without running anything on it: its nodes and cables, what its
-// ranks can send, how it routes; and one route in detail. Written by formats/machine_text.cpp and
-// machine_json.cpp. Node ids are compressed ("gpu[0-7]", id_pattern.h).
+// What there is to say of a machine without running anything on it: its nodes, boxes and cables,
+// what its ranks can send, what joins its halves, how it routes; and one route in detail. Written
+// by formats/machine_text.cpp and machine_json.cpp. Node ids are compressed ("gpu[0-7]",
+// id_pattern.h).
 
 #include <cstdint>
 #include <map>
@@ -43,6 +44,21 @@ struct Injection {
   std::map<LinkKind, Part> parts;
 };
 
+// The nics together, at their ports.
+struct NetworkPorts {
+  std::int64_t nics = 0;
+  double rate = 0;  // bytes per second
+};
+
+// See sim/topology/bisection.h.
+struct Halves {
+  std::string over;
+  double rate = 0;
+  IdTexts senders;
+  IdTexts receivers;
+  bool is_least = false;
+};
+
 // Nodes with the same ability or limit: "transit 24 GB/s".
 struct NodeNote {
   std::string note;
@@ -79,10 +95,13 @@ struct MachineReport {
   Rates rates = Rates::line;
   MachineCounts counts;
   std::map<NodeKind, std::int64_t> nodes;
+  std::int64_t boxes = 0;  // with ranks in them
   IdTexts rank_nodes;
   std::vector<NodeNote> notes;
   std::vector<CableGroup> links;
   std::vector<Injection> injection;
+  NetworkPorts network;
+  std::vector<Halves> bisection;
   RoutingPolicy routing;
   std::vector<std::string> nics;  // "gpu0 uses nic1"
   std::optional<RouteReport> route;

@@ -18,7 +18,7 @@ const std::vector<std::string> kSelectorKeys = {"name",  "topology",   "strategy
 Selector read_selector(const JsonReader& json) {
   json.allow(kSelectorKeys);
   Selector selector;
-  for (const std::string& key : json.keys()) selector.fields.emplace_back(key, json.required(key));
+  selector.fields = json.members();
   return selector;
 }
 

@@ -28,8 +28,7 @@ int take_number(std::string_view& rest) {
 
 // A strategy's parameter values are text, whatever their JSON type.
 void read_parameters(const JsonReader& json, Point& point) {
-  for (const std::string& key : json.keys()) {
-    const JsonReader value = json.required(key);
+  for (const auto& [key, value] : json.members()) {
     if (!value.is_string() && !value.is_integer())
       throw value.error("is no parameter value", "write text or a whole number");
     point.parameters[key] = value.is_string() ? value.string() : std::to_string(value.integer());

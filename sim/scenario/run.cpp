@@ -82,6 +82,44 @@ std::vector<std::string> texts(const std::vector<Written>& list) {
   return result;
 }
 
+struct Run {
+  const Point& point;
+  const RunSettings& settings;
+  const Topology& machine;
+  std::span<const LinkChange> changes;
+};
+
+Timeline timeline_of(const Run& run, const Schedule& schedule, const Traffic* background) {
+  const Executor& executor = at_field(run.point, "executor", [&]() -> const Executor& {
+    return executors().at(run.point.executor);
+  });
+  const ExecutionOptions options{.rates = run.point.rates,
+                                 .overhead = run.point.overhead,
+                                 .record_ops = true,
+                                 .audit = run.settings.audit,
+                                 .seed = run.point.seed,
+                                 .background = background,
+                                 .changes = run.changes,
+                                 .watch = run.settings.watch,
+                                 .memory = run.settings.memory};
+  Timeline timeline = at_field(run.point, "topology",
+                               [&] { return executor.execute(schedule, run.machine, options); });
+  require_whole(schedule, timeline);
+  return timeline;
+}
+
+RunFacts facts_of(const Run& run, const Parameters& parameters, const Collective& collective,
+                  std::size_t background_flows) {
+  const Point& point = run.point;
+  return {
+      point.name,       run.machine.name(),  texts(point.edits),
+      point.strategy,   parameters.all(),    parameters.changed(),
+      collective,       point.executor,      point.rates,
+      point.scenario,   point.ranks,         point.overhead,
+      point.seed,       run.settings.check,  point.background,
+      background_flows, texts(point.events), event_reports(run.machine, run.changes, point.rates)};
+}
+
 }  // namespace
 
 Report run_point(const Point& point, const RunSettings& settings) {
@@ -93,23 +131,9 @@ Report run_point(const Point& point, const RunSettings& settings) {
   const Schedule schedule = schedule_of(point, {machine, ranks, parameters}, collective, settings);
   if (settings.check) prove(schedule, point.strategy, settings.watch);
 
-  const Executor& executor = at_field(
-      point, "executor", [&]() -> const Executor& { return executors().at(point.executor); });
   const std::optional<Traffic> background = background_of(point, machine, settings);
-  const ExecutionOptions options{.rates = point.rates,
-                                 .overhead = point.overhead,
-                                 .record_ops = true,
-                                 .audit = settings.audit,
-                                 .seed = point.seed,
-                                 .background = background ? &*background : nullptr,
-                                 .changes = changes,
-                                 .watch = settings.watch,
-                                 .memory = settings.memory};
-  const Timeline timeline = at_field(point, "topology", [&, &start = machine] {
-    return executor.execute(schedule, start, options);
-  });
-  require_whole(schedule, timeline);
-
+  const Run run{point, settings, machine, changes};
+  const Timeline timeline = timeline_of(run, schedule, background ? &*background : nullptr);
   const std::vector<NodeId> helpers = helpers_of(schedule, machine);
   const LowerBound bound = lower_bound({.topology = machine,
                                         .ranks = ranks,
@@ -118,15 +142,7 @@ Report run_point(const Point& point, const RunSettings& settings) {
                                         .changes = changes,
                                         .helpers = helpers,
                                         .overhead = point.overhead});
-  RunFacts facts{point.name,          machine.name(),
-                 texts(point.edits),  point.strategy,
-                 parameters.all(),    parameters.changed(),
-                 collective,          point.executor,
-                 point.rates,         point.scenario,
-                 point.ranks,         point.overhead,
-                 point.seed,          settings.check,
-                 point.background,    background ? background->flows.size() : 0,
-                 texts(point.events), event_reports(machine, changes, point.rates)};
+  RunFacts facts = facts_of(run, parameters, collective, background ? background->flows.size() : 0);
   Report report = make_report(std::move(facts), machine, schedule, timeline, bound);
   if (settings.critical_path) add_critical_path(report, machine, schedule, timeline);
   return report;

@@ -15,10 +15,9 @@ std::string text_of(const JsonReader& json) {
 }
 
 bool has_parameters(const JsonReader& wanted, const Report& report) {
-  for (const std::string& key : wanted.keys()) {
+  for (const auto& [key, text] : wanted.members()) {
     const auto value = report.facts.parameters.find(key);
-    if (value == report.facts.parameters.end() || value->second != text_of(wanted.required(key)))
-      return false;
+    if (value == report.facts.parameters.end() || value->second != text_of(text)) return false;
   }
   return true;
 }

@@ -5,14 +5,13 @@
 #include <map>
 #include <numeric>
 #include <optional>
-#include <tuple>
 #include <unordered_map>
 #include <utility>
 
 #include "sim/base/error.h"
 #include "sim/topology/cycles.h"
-#include "sim/topology/resources.h"
 #include "sim/topology/ring_packing.h"
+#include "sim/topology/route_ring.h"
 #include "sim/topology/routing.h"
 
 namespace syncsim {
@@ -117,25 +116,6 @@ Ring ring_of_many(const DirectUnits& units, std::size_t ranks) {
     return canonical(*std::move(cycle), around);
   }
   return {std::move(order), 1};
-}
-
-// From rank 0, always to the nearest rank not visited yet.
-Ring nearest_neighbour_ring(const Topology& topology, std::span<const NodeId> ranks) {
-  const Resources resources(topology, Rates::line);
-  Router router(topology, resources);
-  std::vector<int> order = given_order(ranks.size());
-  for (std::size_t visited = 1; visited + 1 < order.size(); ++visited) {
-    const NodeId here = ranks[static_cast<std::size_t>(order[visited - 1])];
-    const auto distance = [&](int rank) {
-      const Route& route = router.route(here, ranks[static_cast<std::size_t>(rank)]);
-      return std::tuple(route.route_class, route.hops, rank);
-    };
-    const auto first = order.begin() + static_cast<std::ptrdiff_t>(visited);
-    const auto nearest = std::min_element(first, order.end(),
-                                          [&](int a, int b) { return distance(a) < distance(b); });
-    std::iter_swap(first, nearest);
-  }
-  return canonical(std::move(order), 1);
 }
 
 // The rate that most links' cables have; of equally common ones the fastest.
@@ -266,7 +246,24 @@ Ring only_ring(const DirectLinks& links, std::size_t ranks) {
   return ring_of_many(units, ranks);
 }
 
+// What came in by a nic goes out by it.
+Ring reversed(Ring ring) {
+  std::reverse(ring.order.begin() + 1, ring.order.end());
+  for (RingNics& nics : ring.nics) std::swap(nics.in, nics.out);
+  if (!ring.nics.empty()) std::reverse(ring.nics.begin() + 1, ring.nics.end());
+  return ring;
+}
+
 }  // namespace
+
+std::vector<Ring> both_directions(std::span<const Ring> rings) {
+  std::vector<Ring> both;
+  for (const Ring& ring : rings) {
+    both.push_back(ring);
+    both.push_back(reversed(ring));
+  }
+  return both;
+}
 
 std::vector<Ring> find_rings(const Topology& topology, std::span<const NodeId> ranks) {
   require(!ranks.empty(), "a ring needs ranks");
@@ -274,7 +271,7 @@ std::vector<Ring> find_rings(const Topology& topology, std::span<const NodeId> r
   const DirectLinks links = direct_links(topology, ranks);
   if (ranks.size() == 2 || ranks.size() > kMostMatrixRanks) return {only_ring(links, ranks.size())};
   std::vector<Ring> rings = packed_rings(links, static_cast<int>(ranks.size()));
-  if (rings.empty()) rings.push_back(nearest_neighbour_ring(topology, ranks));
+  if (rings.empty()) rings.push_back(canonical(order_over_routes(topology, ranks), 1));
   return rings;
 }
 

@@ -10,9 +10,8 @@
 // there is listed as that many single rings.
 //
 // Where no such cycle exists, one ring over routes: the given order when the ranks' direct links or
-// a switch carry it, otherwise nearest neighbour first by (class, hops, index). Two ranks, or more
-// than 16, are one ring. The search keeps to a fixed budget of steps; the result never depends on
-// time.
+// a switch carry it, otherwise that of route_ring.h. Two ranks, or more than 16, are one ring. The
+// search keeps to a fixed budget of steps; the result never depends on time.
 
 #include <span>
 #include <vector>
@@ -38,5 +37,8 @@ struct Ring {
 
 // At least one ring, sorted by multiplicity (largest first), then order. One rank: {{0}, 1}.
 std::vector<Ring> find_rings(const Topology& topology, std::span<const NodeId> ranks);
+
+// Each ring followed by its reverse.
+std::vector<Ring> both_directions(std::span<const Ring> rings);
 
 }  // namespace syncsim

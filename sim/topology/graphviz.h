@@ -9,8 +9,9 @@
 //    what differs, such as the box with a slow link, stands apart.
 // 3. Parallel switches are always one figure. A mesh, torus, ring or hypercube of up to 256 GPUs or
 //    boxes and nothing else is drawn as such. Never more than 256 figures.
-// Lines: coloured by kind, or by utilization where `heat` is given; their width is the logarithm of
-// the bandwidth. "2 x 25 GB/s": cables and the rate of each, per direction.
+// Lines: coloured by kind, or by utilization where `heat` is given (of several links as one line,
+// the busiest one's; the label has the mean too); their width is the logarithm of the bandwidth. "2
+// x 25 GB/s": cables and the rate of each, per direction. Up to 160 labels, kept apart.
 
 #include <optional>
 #include <string>
@@ -32,6 +33,7 @@ enum class Folding : std::uint8_t { automatic, never };  // never: rule 1 for al
 struct DrawingOptions {
   Rates rates = Rates::line;
   Folding folding = Folding::automatic;
+  std::vector<std::string> edits = {};  // those in force, to be named
   std::optional<Heat> heat = {};
 };
 

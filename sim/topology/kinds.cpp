@@ -48,8 +48,7 @@ Topology::Parts generate_machine(const JsonReader& json, MachineSource& source) 
   if (const auto routing = json.optional("routing")) {
     NodeIndex index(parts.nodes);
     index.add_new(json, "give every node its own id");
-    parts.routing = read_routing_policy(
-        *routing, [&](const std::string& id) { return index.find(id); }, std::move(parts.routing));
+    parts.routing = read_routing_policy(*routing, index, std::move(parts.routing));
   }
   return parts;
 }

@@ -20,8 +20,7 @@ std::uint64_t cable_key(NodeId from, NodeId to, LinkKind kind) {
 }  // namespace
 
 void LinkEntries::read_types(const JsonReader& json) {
-  for (const std::string& name : json.keys())
-    types_.emplace(name, read_link_type(json.required(name)));
+  for (const auto& [name, type] : json.members()) types_.emplace(name, read_link_type(type));
 }
 
 void LinkEntries::read(const JsonReader& entry) {

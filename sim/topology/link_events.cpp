@@ -3,12 +3,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 #include <tuple>
 #include <utility>
 
 #include "sim/base/quote.h"
 #include "sim/base/text.h"
+#include "sim/topology/edits/figures.h"
+#include "sim/topology/edits/phrase.h"
 #include "sim/topology/edits/verbs.h"
 
 namespace syncsim {
@@ -33,6 +34,23 @@ std::pair<std::string_view, std::string_view> split_time(std::string_view text) 
   return {trimmed(text.substr(0, text.size() - edit.size())), edit};
 }
 
+LinkEvent understand(std::string_view text) {
+  const auto [at, rest] = split_word(text);
+  if (at != "at")
+    throw InputError(at.empty() ? "the event is empty"
+                                : in_quotes(text) + R"( does not begin with "at" and a time)",
+                     std::string(kForms));
+  const auto [time, edit] = split_time(rest);
+  LinkEvent event;
+  event.at = parse_time(time);
+  if (!begins_an_edit(split_word(edit).first))
+    throw InputError(in_quotes(text) + " does not say which bandwidth changes",
+                     std::string(kForms));
+  event.edit = parse_bandwidth_edit(edit);
+  event.text = text;
+  return event;
+}
+
 LinkEvent read_object(const JsonReader& json) {
   const JsonReader at = json.required("at", R"("2 ms")");
   LinkEvent event;
@@ -42,24 +60,11 @@ LinkEvent read_object(const JsonReader& json) {
   return event;
 }
 
-// `act` on the event; what goes wrong is told with its text and place.
-template <class Act>
-decltype(auto) of_event(const LinkEvent& event, Act&& act) {
-  try {
-    return act();
-  } catch (const InputError& failure) {
-    throw InputError(fmt::format(R"(event "{}": {})", event.text, failure.wrong()), failure.right(),
-                     event.place);
-  }
-}
-
 // All of one event, in order of links.
 std::vector<LinkChange> changes_of(const LinkEvent& event, const Topology& machine) {
   std::vector<LinkChange> changes;
   for (const auto& [id, link] : edited_links(event.edit, machine)) {
-    if (!std::isfinite(link.bandwidth.bytes_per_second))
-      throw InputError(fmt::format("the bandwidth of {} would pass all bounds", link.name),
-                       "write a smaller factor");
+    if (link.bandwidth.bytes_per_second > 0) require_in_range(link, link.name);
     changes.push_back({event.at, id, link.bandwidth, link.usable, event.place});
   }
   return changes;
@@ -113,20 +118,7 @@ Topology at_start(Topology machine, const std::vector<LinkChange>& changes) {
 }  // namespace
 
 LinkEvent parse_link_event(std::string_view text) {
-  const auto [at, rest] = split_word(text);
-  if (at != "at")
-    throw InputError(at.empty() ? "the event is empty"
-                                : in_quotes(text) + R"( does not begin with "at" and a time)",
-                     std::string(kForms));
-  const auto [time, edit] = split_time(rest);
-  LinkEvent event;
-  event.at = parse_time(time);
-  if (!begins_an_edit(split_word(edit).first))
-    throw InputError(in_quotes(text) + " does not say which bandwidth changes",
-                     std::string(kForms));
-  event.edit = parse_bandwidth_edit(edit);
-  event.text = text;
-  return event;
+  return told_of("event", text, "", [&] { return understand(text); });
 }
 
 LinkEvent read_link_event(const JsonReader& json) {
@@ -144,7 +136,7 @@ EventfulMachine with_events(Topology machine, std::span<const LinkEvent> events,
                             const MemoryLimit& memory) {
   std::vector<LinkChange> changes;
   for (const LinkEvent& event : events) {
-    of_event(event, [&] {
+    told_of("event", event.text, event.place, [&] {
       const std::vector<LinkChange> own = changes_of(event, machine);
       refuse_half_cables(own, machine);
       const std::size_t count = changes.size() + own.size();

@@ -54,8 +54,8 @@ struct EventfulMachine {
 };
 
 // Needs `memory` for what changes and for the reports of it. Throws InputError at the event's place
-// when there is less, for a target that matches nothing, a second event of the
-// same link and time, one direction of a half-duplex cable, and a bandwidth beyond double.
+// when there is less, for a target that matches nothing, a second event of the same link and time,
+// one direction of a half-duplex cable, and a bandwidth other than 0 that no edit could set.
 EventfulMachine with_events(Topology machine, std::span<const LinkEvent> events,
                             const MemoryLimit& memory = {});
 

@@ -37,9 +37,7 @@ class MachineReader {
     else
       rank_gpus();
     if (const auto routing = json.optional("routing"))
-      parts_.routing = read_routing_policy(
-          *routing, [&](const std::string& id) { return index_.find(id); },
-          std::move(parts_.routing));
+      parts_.routing = read_routing_policy(*routing, index_, std::move(parts_.routing));
     return std::move(parts_);
   }
 

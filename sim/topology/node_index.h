@@ -31,6 +31,7 @@ class NodeIndex {
   // Throw unknown_name; with ids that are written somewhere, there.
   NodeId find(const std::string& id) const;
   std::vector<NodeId> find(const Ids& ids) const;
+  NodeKind kind(NodeId node) const { return nodes_[node].kind; }
 
  private:
   const std::vector<Node>& nodes_;

@@ -1,10 +1,13 @@
 #include "sim/topology/node_json.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <unordered_map>
 #include <utility>
 
 #include "sim/base/named_table.h"
+#include "sim/base/quote.h"
 
 namespace syncsim {
 namespace {
@@ -33,20 +36,21 @@ Abilities read_abilities(const JsonReader& list) {
   return abilities;
 }
 
-double read_peer_cost(const JsonReader& json) {
-  const double cost = json.number();
-  if (cost < 1) throw json.error("peer traffic costs no less than its bytes", "write 1 or more");
-  return cost;
+std::pair<NodeId, NodeId> read_nic(const std::string& gpu, const std::string& nic,
+                                   const NodeIndex& nodes) {
+  const std::pair choice(nodes.find(gpu), nodes.find(nic));
+  if (nodes.kind(choice.first) != NodeKind::gpu || nodes.kind(choice.second) != NodeKind::nic)
+    throw InputError(fmt::format("{} is given {} as its nic", in_quotes(gpu), in_quotes(nic)),
+                     "give a gpu a nic");
+  return choice;
 }
 
 // In place of earlier choices, or after them.
-void choose_nics(RoutingPolicy& policy, const JsonReader& nics,
-                 const std::function<NodeId(const std::string&)>& find) {
+void choose_nics(RoutingPolicy& policy, const JsonReader& nics, const NodeIndex& nodes) {
   std::unordered_map<NodeId, std::size_t> chosen;
   for (std::size_t i = 0; i < policy.nics.size(); ++i) chosen.emplace(policy.nics[i].first, i);
-  for (const std::string& gpu : nics.keys()) {
-    const JsonReader nic = nics.required(gpu);
-    const auto choice = nic.located([&] { return std::pair(find(gpu), find(nic.string())); });
+  for (const auto& [gpu, nic] : nics.members()) {
+    const auto choice = nic.located([&] { return read_nic(gpu, nic.string(), nodes); });
     const auto earlier = chosen.find(choice.first);
     if (earlier == chosen.end())
       policy.nics.push_back(choice);
@@ -56,6 +60,12 @@ void choose_nics(RoutingPolicy& policy, const JsonReader& nics,
 }
 
 }  // namespace
+
+double read_peer_cost(const JsonReader& json) {
+  const double cost = json.number();
+  if (cost < 1) throw json.error("peer traffic costs no less than its bytes", "write 1 or more");
+  return cost;
+}
 
 Node read_node_figures(const JsonReader& entry) {
   entry.allow({"id", "kind", "transit_bandwidth", "reduce_bandwidth", "forwards", "peer_cost",
@@ -81,8 +91,7 @@ void check_node_alone(const JsonReader& at, const Node& node) {
   at.located([&] { return Topology(std::move(alone)); });
 }
 
-RoutingPolicy read_routing_policy(const JsonReader& json,
-                                  const std::function<NodeId(const std::string&)>& find,
+RoutingPolicy read_routing_policy(const JsonReader& json, const NodeIndex& nodes,
                                   RoutingPolicy base) {
   json.allow({"p2p", "acs", "gdr", "relays", "nics"});
   RoutingPolicy policy = std::move(base);
@@ -95,7 +104,7 @@ RoutingPolicy read_routing_policy(const JsonReader& json,
     read_words(*relays, "relay", {"nvb", "pxn"},
                [&](std::size_t word) { (word == 0 ? policy.nvb : policy.pxn) = true; });
   }
-  if (const auto nics = json.optional("nics")) choose_nics(policy, *nics, find);
+  if (const auto nics = json.optional("nics")) choose_nics(policy, *nics, nodes);
   return policy;
 }
 

@@ -153,8 +153,11 @@ Json routing_json(const Topology& topology) {
   if (routing.gdr != usual.gdr) json["gdr"] = routing.gdr;
   if (routing.nvb) json["relays"].push_back("nvb");
   if (routing.pxn) json["relays"].push_back("pxn");
+  if (routing.nics.empty()) return json;
+  // Not through operator[] of ordered_json, which looks at all members before.
+  auto& nics = (json["nics"] = Json::object()).get_ref<Json::object_t&>();
   for (const auto& [gpu, nic] : routing.nics)
-    json["nics"][topology.nodes()[gpu].id] = topology.nodes()[nic].id;
+    nics.push_back({topology.nodes()[gpu].id, topology.nodes()[nic].id});
   return json;
 }
 

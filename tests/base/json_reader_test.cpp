@@ -32,6 +32,17 @@ std::string refusal(const std::string& text, Member member) {
 using Integer = std::int64_t (JsonReader::*)() const;  // not the one with bounds
 constexpr Integer kInteger = &JsonReader::integer;
 
+TEST_CASE("members are the keys with their values, in file order, each at its place") {
+  const auto members = root_of(R"({"b": 1, "a/c": 2})").members();
+  REQUIRE(members.size() == 2);
+  CHECK(members[0].first == "b");
+  CHECK(members[0].second.integer() == 1);
+  CHECK(members[1].first == "a/c");
+  CHECK(members[1].second.place() == "f.json:/a~1c");
+  CHECK(refusal_of([] { root_of("[]").members(); }) ==
+        "f.json:/: is a list; write an object {...}");
+}
+
 TEST_CASE("a place is the file and the JSON pointer, with ~ and / escaped") {
   CHECK(root_of("{}").place() == "f.json:/");
   CHECK(root_of("{}").file() == "f.json");

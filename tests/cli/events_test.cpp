@@ -102,8 +102,10 @@ TEST_CASE("--event refuses what is no event, in run and in flows") {
   refused("link:gpu0-switch0 bandwidth=8 GB/s",
           R"("link:gpu0-switch0 bandwidth=8 GB/s" does not begin with "at" and a time)" + forms);
   refused("at -1 ms kind:pcie bandwidth=8 GB/s",
-          R"("-1 ms" is negative; write a time without a sign)");
-  refused("at 1 ms kind:pcie bandwidth=8", R"("8" has no unit; write "8 GB/s")");
+          R"(event "at -1 ms kind:pcie bandwidth=8 GB/s": "-1 ms" is negative; )"
+          "write a time without a sign");
+  refused("at 1 ms kind:pcie bandwidth=8",
+          R"(event "at 1 ms kind:pcie bandwidth=8": "8" has no unit; write "8 GB/s")");
   refused("at 1 ms link:gpu0-gpu9 bandwidth=8 GB/s",
           R"(event "at 1 ms link:gpu0-gpu9 bandwidth=8 GB/s": no link is called "gpu0-gpu9"; )"
           "choose one of gpu0-switch0, gpu1-switch0, gpu2-switch0, gpu3-switch0, switch0-cpu0");

@@ -21,8 +21,8 @@ constexpr const char* kHost = R"(<?xml version="1.0"?>
 )";
 
 constexpr const char* kWarnings =
-    "syncsim: warning: host.xml:3:48: hwloc does not say how fast memory is; cpus pass on and add "
-    "up without limit\n"
+    "syncsim: warning: host.xml:3:48: hwloc does not say how fast memory is; cpus add up without "
+    "limit\n"
     "syncsim: warning: host.xml:5:1: the link's speed is unknown; took 16 lanes of pcie3_x1, 15.75 "
     "GB/s (profile volta)\n"
     "syncsim: warning: host.xml: says no latencies, so all are 0\n";
@@ -57,6 +57,17 @@ TEST_CASE("an imported machine is named after its file, and says where it comes 
   const Outcome named =
       syncsim({"topology", "import", "host.xml", "--name", "other"}, folder.path());
   CHECK(named.out.starts_with("{\n  \"name\": \"other\",\n"));
+}
+
+TEST_CASE("gpus that reach each other through a cpu of unknown capacity are warned of") {
+  const TemporaryFolder folder;
+  folder.write("topo.txt", "\tGPU0\tGPU1\nGPU0\tX\tPHB\nGPU1\tPHB\tX\n");
+  const Outcome outcome =
+      syncsim({"topology", "import", "topo.txt", "--profile", "volta"}, folder.path());
+  CHECK(outcome.err.ends_with(
+      "syncsim: warning: topo.txt: gpu0 and gpu1 reach each other through cpu0, and nothing says "
+      "what it can pass on: took no limit; set one with --edit \"node:cpu0 "
+      "transit_bandwidth=...\" or \"node:cpu* ...\"\n"));
 }
 
 TEST_CASE("standard input and this host are imported too") {

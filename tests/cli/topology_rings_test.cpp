@@ -2,7 +2,9 @@
 
 #include <filesystem>
 
+#include "sim/base/text.h"
 #include "tests/cli/refusals.h"
+#include "tests/support/shelf.h"
 
 namespace syncsim::testing {
 namespace {
@@ -28,19 +30,57 @@ TEST_CASE("the rings of a machine are those that the ring strategy runs on") {
         "0,1,3,2\n");
 }
 
-TEST_CASE("both forms are written to a file, and a run around them takes the same time") {
+TEST_CASE("both forms are written to a file, which a run takes as the same rings") {
   const TemporaryFolder folder;
-  const Json found = point_of({"--rates", "usable"}, folder.path());
-  for (const std::string format : {"text", "nccl"}) {
-    const Outcome outcome =
-        syncsim(with(kRings, {"--format", format, "-o", format}), folder.path());
+  const auto read_back = [&](const Arguments& more) {
+    const Outcome outcome = syncsim(with(kRings, with(more, {"-o", "rings"})), folder.path());
     CHECK(outcome.exit_code == 0);
     CHECK(outcome.out == "");
-    const Json read = point_of({"--rates", "usable", "--rings", format}, folder.path());
-    CHECK(read["time_ps"] == found["time_ps"]);
-    CHECK(read["parameters"]["rings"].get<std::string>().starts_with(
-        "0,3,2,1,5,6,7,4 x2; 0,1,3,7,5,4,6,2"));
+    return point_of({"--rings", "rings"}, folder.path())["parameters"]["rings"].get<std::string>();
+  };
+  const std::string one = "0,3,2,1,5,6,7,4 x2; 0,1,3,7,5,4,6,2";
+  const std::string both =
+      "0,3,2,1,5,6,7,4 x2; 0,4,7,6,5,1,2,3 x2; 0,1,3,7,5,4,6,2; 0,2,6,4,5,7,3,1";
+  CHECK(trimmed(read_back({})) == one);
+  CHECK(trimmed(read_back({"--directions", "both"})) == both);
+  CHECK(read_back({"--format", "nccl"}) == both);
+  CHECK(read_back({"--format", "nccl", "--directions", "one"}) == one);
+}
+
+TEST_CASE("rings read back take the time of those found, on every machine of up to 64 ranks") {
+  const TemporaryFolder folder;
+  for (const std::string& name : shelf_names(SYNCSIM_SHELF)) {
+    if (testing::shelf(name).ranks().size() > 64) continue;
+    CAPTURE(name);
+    const Arguments run = {"run",     "--topology", name,       "--strategy", "ring",
+                           "--bytes", "16 MB",      "--format", "json"};
+    const auto time_of = [&](const Arguments& more) {
+      return json_of(syncsim(with(run, more), folder.path()))["points"][0]["time_ps"].dump();
+    };
+    const std::string one = time_of({});
+    for (const std::string format : {"text", "nccl"}) {
+      const Outcome written = syncsim(
+          {"topology", "rings", name, "--format", format, "--directions", "one", "-o", "rings"},
+          folder.path());
+      CHECK(written.exit_code == 0);
+      CHECK(time_of({"--rings", "rings"}) == one);
+    }
   }
+}
+
+TEST_CASE("by default a file for NCCL has both directions in one box, and one through several") {
+  const auto channels = [](const std::string& machine, const Arguments& more) {
+    const Arguments write = {"topology", "rings", machine, "--format", "nccl"};
+    const std::string text = syncsim(with(write, more)).out;
+    std::size_t count = 0;
+    for (auto at = text.find("<channel>"); at != text.npos; at = text.find("<channel>", at + 1))
+      ++count;
+    return count;
+  };
+  CHECK(channels("dgx1v", {}) == 2 * 3);
+  CHECK(channels("dgx1v", {"--ranks", "0,3"}) == 2);  // both cables, a ring each
+  CHECK(channels("pcie_4gpu", {}) == 2);
+  CHECK(channels("dgx_a100_x4", {}) == 1);
 }
 
 TEST_CASE("ranks in another order keep their GPUs in a file for NCCL") {
@@ -56,6 +96,8 @@ TEST_CASE("what cannot be written is refused, and no file is left") {
     CHECK(std::filesystem::is_empty(folder.path()));
   };
   refused({"--format", "nccll"}, R"(--format: unknown format "nccll"; did you mean "nccl"?)");
+  refused({"--directions", "bot"},
+          R"(--directions: unknown directions "bot"; did you mean "both"?)");
   refused({"--ranks", "0-8"}, "--ranks: rank 8 does not exist on dgx1v; use ranks 0 to 7");
   refused({"--ranks", "3", "--format", "nccl"},
           "--ranks: a single rank has no ring; choose two ranks at least");

@@ -21,6 +21,12 @@ TEST_CASE("show as JSON is one object, with the same figures") {
   CHECK(json["injection"].dump() ==
         R"([{"ranks":["gpu[0-7]"],"kinds":[{"kind":"nvlink","GBps":120.0,"cables":6},)"
         R"({"kind":"pcie","GBps":12.0,"cables":1}]}])");
+  CHECK(json["boxes"] == 1);
+  CHECK(json["network"].dump() == R"({"nics":0,"GBps":0.0})");
+  CHECK(json["bisection"].dump() ==
+        R"([{"over":"nvlink","GBps":120.0,"senders":["gpu[0-3]"],"receivers":["gpu[4-7]"],)"
+        R"("least_of_all_halves":true},{"over":"all links","GBps":126.0,)"
+        R"("senders":["gpu[0-3]"],"receivers":["gpu[4-7]"],"least_of_all_halves":true}])");
   CHECK(json["route"]["path"].dump() == R"(["gpu0","plx0","cpu0","cpu1","plx2","gpu5"])");
   CHECK(json["route"]["bottleneck"] == "cpu0>cpu1");
   CHECK(json["route"]["GBps"] == 6.0);

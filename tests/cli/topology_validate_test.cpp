@@ -50,7 +50,7 @@ TEST_CASE("the verdicts as JSON are one object") {
 
 TEST_CASE("what there is no memory for is bad") {
   const TemporaryFolder folder;
-  folder.write("big.json", R"({"name": "m", "nodes": [{"id": "gpu[0-99999]", "kind": "gpu"}]})");
+  folder.write("big.json", R"({"name": "m", "nodes": [{"id": "cpu[0-99999]", "kind": "cpu"}]})");
   const Outcome outcome =
       syncsim({"topology", "validate", "big.json", "--memory", "1 MB"}, folder.path());
   CHECK(outcome.exit_code == 2);

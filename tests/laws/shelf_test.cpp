@@ -160,7 +160,7 @@ TEST_CASE("without peer access both directions share the copies: half of 6.1 GB/
   CHECK(ring_busbw("pcie_2gpu_nop2p") == doctest::Approx(6.1 / 2).epsilon(1e-5));
 }
 
-TEST_CASE("bridged pairs: 20 GB/s over three cards on usable rates, 240 over a pair") {
+TEST_CASE("bridged pairs: 20 GB/s over three cards and over all on usable rates, 240 over a pair") {
   const Topology machine = shelf("a100_pcie_bridged");
   const auto over = [&](const std::vector<NodeId>& ranks) {
     const auto n = static_cast<int>(ranks.size());
@@ -175,6 +175,7 @@ TEST_CASE("bridged pairs: 20 GB/s over three cards on usable rates, 240 over a p
   const std::vector<NodeId>& gpus = machine.ranks();
   CHECK(over({gpus[0], gpus[1]}) == doctest::Approx(240).epsilon(1e-3));
   CHECK(over({gpus[0], gpus[1], gpus[2]}) == doctest::Approx(20).epsilon(1e-3));
+  CHECK(over(gpus) == doctest::Approx(20).epsilon(1e-3));
 }
 
 }  // namespace syncsim

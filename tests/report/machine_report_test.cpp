@@ -83,6 +83,22 @@ TEST_CASE("links are grouped by the figures of one cable, both ways") {
   CHECK(text.find("pcie                  1 8 GB/s / 16 GB/s") != std::string::npos);
 }
 
+TEST_CASE("of a cluster its boxes are told, its nics, and what joins its halves") {
+  const MachineReport report = machine_report(testing::shelf_machine("dgx_a100_x4"), Rates::line);
+  CHECK(report.boxes == 4);
+  CHECK(report.network.nics == 32);
+  CHECK(report.network.rate == 32 * 25e9);
+  const std::string text = machine_text(report);
+  for (const char* line :
+       {"32 nics in 4 boxes\n", "network        32 nics: 800 GB/s, 25 GB/s a rank\n",
+        "bisection      400 GB/s over all links: node[0-1]/gpu[0-7] to node[2-3]/gpu[0-7], the "
+        "first "
+        "half of the ranks\n"}) {
+    CAPTURE(line);
+    CHECK(text.find(line) != std::string::npos);
+  }
+}
+
 TEST_CASE("a route is told node by node, with the node that sets its rate") {
   const RouteReport report = route(behind_cpu(), "gpu0", "gpu1");
   CHECK(report.path == Names{"gpu0", "cpu0", "gpu1"});
@@ -147,6 +163,7 @@ ranks          gpu[0-1]
                cpu0: peer cost 1.2
 routing        P2P up to SYS, ACS off, GPUDirect on
 sends          gpu[0-1]: pcie 16 GB/s (1 cable)
+bisection      10 GB/s over all links: gpu0 to gpu1, the least of all halves
 links            cables           rate         usable       latency
 pcie                  2        16 GB/s        16 GB/s   500.0000 ns
 

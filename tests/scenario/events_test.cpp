@@ -108,7 +108,8 @@ TEST_CASE("events are refused at their place in the file") {
   CHECK(read_refusal(with_events(R"([{"link": "gpu0-switch0", "bandwidth": "8 GB/s"}])")) ==
         R"(s.json:/events/0: "at" is missing; add "at": "2 ms")");
   CHECK(read_refusal(textbook(kRing + R"(, "points": [{"events": ["at 1 s remove node:x"]}])")) ==
-        "s.json:/points/0/events/0: nothing can be removed while a run goes on; "
+        R"(s.json:/points/0/events/0: event "at 1 s remove node:x": )"
+        "nothing can be removed while a run goes on; "
         "set a bandwidth of 0 GB/s: what has to pass there waits");
   CHECK(refusal(with_events(R"([{"at": "1 s", "link": "gpu0-swich0", "bandwidth": "8 GB/s"}])",
                             kRing + R"(, "expect": [])")) ==

@@ -52,15 +52,15 @@ graph "star" {
     fontname="Helvetica", fontsize=11, fontcolor="#444444", pad=0.15]
   node [fixedsize=true, fontname="Helvetica", fontsize=11, color="#444444"]
   edge [fontname="Helvetica", fontsize=10]
-  title [label="star", pos="74.0,142.0", shape=plaintext, fontsize=14, width=0.768]
+  title [label="star", pos="64.0,142.0", shape=plaintext, fontsize=14, width=0.768]
   n0 [label="gpu0", pos="24.0,14.5", shape=box, style="filled,rounded", fillcolor="#DDF1E4", width=0.667, height=0.403, tooltip="gpu0"]
   n1 [label="gpu1", pos="88.0,14.5", shape=box, style="filled,rounded", fillcolor="#DDF1E4", width=0.667, height=0.403, tooltip="gpu1"]
   n2 [label="switch0", pos="56.0,101.5", shape=box, style="filled", fillcolor="#DCE9F5", width=1.556, height=0.403, tooltip="switch0"]
-  n0 -- n2 [pos="24.0,29.0 24.0,48.3 24.0,67.7 24.0,87.0", color="#0072B2", penwidth=2.10, label=<<table border="0" cellborder="0" cellspacing="0" cellpadding="0" bgcolor="#FFFFFFC0"><tr><td>16 GB/s</td></tr></table>>, lp="50.1,58.0", tooltip="gpu0-switch0: pcie, 16 GB/s"]
-  n1 -- n2 [pos="88.0,29.0 88.0,48.3 88.0,67.7 88.0,87.0", color="#0072B2", penwidth=1.20, label=<<table border="0" cellborder="0" cellspacing="0" cellpadding="0" bgcolor="#FFFFFFC0"><tr><td>8 GB/s</td></tr></table>>, lp="110.5,58.0", tooltip="gpu1-switch0: pcie, 8 GB/s"]
+  n0 -- n2 [pos="24.0,29.0 24.0,48.3 24.0,67.7 24.0,87.0", color="#0072B2", penwidth=2.10, label=<<table border="0" cellborder="0" cellspacing="0" cellpadding="0" bgcolor="#FFFFFFC0"><tr><td>16 GB/s</td></tr></table>>, lp="49.0,58.0", tooltip="gpu0-switch0: pcie, 16 GB/s"]
+  n1 -- n2 [pos="88.0,29.0 88.0,48.3 88.0,67.7 88.0,87.0", color="#0072B2", penwidth=1.20, label=<<table border="0" cellborder="0" cellspacing="0" cellpadding="0" bgcolor="#FFFFFFC0"><tr><td>8 GB/s</td></tr></table>>, lp="109.8,58.0", tooltip="gpu1-switch0: pcie, 8 GB/s"]
   swatch0_0 [label="", pos="11.0,-26.0", shape=box, style=filled, color="#0072B2", fillcolor="#0072B2", width=0.306, height=0.05]
-  legend0 [label="pcie\l", pos="50.6,-26.0", shape=plaintext, fontsize=10, width=0.628, height=0.2]
-  legend1 [label="width: logarithm of the bandwidth per direction (line rates), 8 GB/s to 16 GB/s\l", pos="251.9,-42.0", shape=plaintext, fontsize=10, width=7.190, height=0.2]
+  legend0 [label="pcie\l", pos="50.8,-26.0", shape=plaintext, fontsize=10, width=0.633, height=0.2]
+  legend1 [label="width: logarithm of the bandwidth per direction (line rates), 8 GB/s to 16 GB/s\l", pos="218.3,-42.0", shape=plaintext, fontsize=10, width=6.258, height=0.2]
 }
 )");
 }
@@ -100,12 +100,42 @@ TEST_CASE("each kind of link has its colour and its row in the legend, and only 
   }
 }
 
-TEST_CASE("a label that more than five lines of a kind have stands in the legend alone") {
-  CHECK(count_of(drawn(star(5)), "<td>16 GB/s</td>") == 5);
+TEST_CASE("a label that most lines of a kind have stands in the legend, which says of the others") {
+  CHECK(count_of(drawn(star(2)), "<td>16 GB/s</td>") == 2);
   const std::string text = drawn(star(6));
   CHECK(count_of(text, "<td>16 GB/s</td>") == 0);
-  CHECK(count_of(text, "\"pcie: 16 GB/s unless labelled\\l\"") == 1);
-  CHECK(count_of(drawn(dgx1v()), "<td>2 x 25 GB/s</td>") == 8);  // of two, the shorter
+  CHECK(count_of(text, "\"pcie: 16 GB/s\\l\"") == 1);
+  const std::string mesh = drawn(dgx1v());
+  CHECK(count_of(mesh, "<td>2 x</td>") == 8);
+  CHECK(count_of(mesh, "\"nvlink: 25 GB/s unless labelled; \\\"2 x\\\": two of these\\l\"") == 1);
+}
+
+TEST_CASE("kinds of links that lie within figures are in the legend too") {
+  const std::string text = graphviz(load_topology("gb200_nvl72", SYNCSIM_SHELF), {});
+  CHECK(count_of(text, "\"socket: within figures only\\l\"") == 1);
+  CHECK(count_of(text, "joined by socket: 18 x ") == 1);
+}
+
+TEST_CASE("the legend names the edits in force, the first eight of many") {
+  DrawingOptions options;
+  options.edits = {"remove node:\"x\"\n"};
+  CHECK(count_of(drawn(star(2), options), "\"edit: remove node:\\\"x\\\"\\\\n\\l\"") == 1);
+  options.edits.assign(10, "disable p2p");
+  const std::string text = drawn(star(2), options);
+  CHECK(count_of(text, "\"edit: disable p2p\\l\"") == 8);
+  CHECK(count_of(text, "\"and 2 more edits\\l\"") == 1);
+}
+
+TEST_CASE("the legend says what a line that stands for several is coloured and labelled by") {
+  Topology::Parts parts = cluster(9, 1);
+  DrawingOptions options = heated(parts, 0.5);
+  CHECK(count_of(drawn(parts, options), "of several links as one line") == 0);
+  CHECK(count_of(drawn(parts, options), "inside: the busiest link or transit within") == 1);
+  options.heat->links.back() = 1;
+  const std::string text = drawn(parts, options);
+  CHECK(count_of(text, "of several links as one line: mean, up to the busiest, which colours it") ==
+        1);
+  CHECK(count_of(text, "color=\"#800026\", penwidth") == 1);
 }
 
 TEST_CASE("the width of a line grows with each doubling of its bandwidth") {
@@ -136,11 +166,12 @@ TEST_CASE("heat colours the lines from grey through yellow to dark red and says 
   CHECK(count_of(text_at(1), "swatch") == 5);
 }
 
-TEST_CASE("beyond 64 lines percentages are in tooltips only") {
+TEST_CASE("beyond 160 labels all of them are in tooltips only, and the legend says so") {
   const Topology::Parts parts = grid({4, 4, 4}, true);
   const std::string text = drawn(parts, heated(parts, 0.5));
   CHECK(count_of(text, "<td>") == 0);
   CHECK(count_of(text, "; 50 %\"") == 192);
+  CHECK(count_of(text, "too many lines for labels: point at one for its figures") == 1);
 }
 
 TEST_CASE("quotes, backslashes, entities and line ends in a string stay inside of it") {

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "sim/base/quote.h"
 #include "tests/support/link_events.h"
 #include "tests/support/machines.h"
 #include "tests/topology/json_support.h"
@@ -35,8 +36,13 @@ EventfulMachine eventful(const std::vector<std::string>& texts, const Topology& 
   return with_events(of, testing::link_events(texts));
 }
 
+// After `event "...": `, which must be there unless the rest quotes the text.
 std::string text_refusal(std::string_view text) {
-  return refusal_of([&] { parse_link_event(text); });
+  const std::string all = refusal_of([&] { parse_link_event(text); });
+  const std::string prefix = "event " + in_quotes(text) + ": ";
+  if (all.starts_with(prefix)) return all.substr(prefix.size());
+  CHECK((text.empty() || all.starts_with(in_quotes(text))));
+  return all;
 }
 
 std::string json_refusal(std::string_view json) {
@@ -200,7 +206,13 @@ TEST_CASE("events that do not fit the machine are refused at their place") {
         R"("gpu0-switch9"; did you mean "gpu0-switch0"?)");
   CHECK(refusal({"at 1 s scale kind:pcie bandwidth 1e300"}) ==
         R"(event 1: event "at 1 s scale kind:pcie bandwidth 1e300": the bandwidth of )"
-        "gpu0>switch0 would pass all bounds; write a smaller factor");
+        "gpu0>switch0 would be inf B/s; keep it from 1 B/s to 1000000 TB/s");
+  CHECK(refusal({"at 1 s scale kind:pcie bandwidth 1e-12"}) ==
+        R"(event 1: event "at 1 s scale kind:pcie bandwidth 1e-12": the bandwidth of )"
+        "gpu0>switch0 would be 0.016 B/s; keep it from 1 B/s to 1000000 TB/s");
+  CHECK(eventful({"at 1 s scale kind:pcie bandwidth 0"}, machine()).changes.size() == 4);
+  const std::string many = "at 1 s link:" + std::string(100, 'a') + " bandwidth=8 GB/s";
+  CHECK(refusal({many}).starts_with("event 1: event " + in_quotes(many) + ": no link is called "));
 }
 
 TEST_CASE("a link has one event of one time, whichever ways they name it") {

@@ -8,6 +8,35 @@
 #include "tests/topology/json_support.h"
 
 namespace syncsim {
+namespace {
+
+constexpr const char* kLinks = R"({"pcie": "lane", "socket": "qpi", "network": "net"})";
+
+// Rates of its own.
+class Folder {
+ public:
+  Folder() {
+    folder_.write("links.json", R"({
+      "lane": {"type": {"kind": "pcie", "bandwidth": "1 GB/s", "lanes": 1, "generation": 3},
+               "source": "s"},
+      "old": {"type": {"kind": "pcie", "bandwidth": "1 GB/s"}, "source": "s"},
+      "qpi": {"type": {"kind": "socket", "bandwidth": "10 GB/s"}, "source": "s"},
+      "net": {"type": {"kind": "network", "bandwidth": "10 GB/s"}, "source": "s"}})");
+  }
+
+  // Without the folder's name.
+  std::string refusal(const std::string& profiles, const std::string& cpus = "{}") const {
+    folder_.write("profiles.json", profiles);
+    folder_.write("cpus.json", cpus);
+    const std::string text = testing::refusal_of([&] { LinkRates::load(folder_.path()); });
+    return text.substr(text.starts_with(folder_.path()) ? folder_.path().size() + 1 : 0);
+  }
+
+ private:
+  testing::TemporaryFolder folder_;
+};
+
+}  // namespace
 
 TEST_CASE("the shipped rates are NCCL's usable figures and the line rates behind them") {
   const LinkRates rates = LinkRates::load(SYNCSIM_SHELF "/rates");
@@ -55,19 +84,65 @@ TEST_CASE("links of a profile are added up") {
 }
 
 TEST_CASE("figures of a profile that cannot be are refused") {
-  const testing::TemporaryFolder folder;
-  folder.write("links.json", "{}");
+  const Folder folder;
   const auto refusal = [&](const std::string& figures) {
-    folder.write("profiles.json", R"({"p": {"description": "d", "links": {}, )" + figures + "}}");
-    const std::string text = testing::refusal_of([&] { LinkRates::load(folder.path()); });
-    return text.substr(std::min(text.size(), text.find("json:") + 5));
+    return folder.refusal(R"({"p": {"description": "d", "links": )" + std::string(kLinks) + ", " +
+                          figures + "}}");
   };
-  CHECK(refusal(R"("nvlinks": 0)").starts_with("/p/nvlinks: "));
+  CHECK(refusal(R"("nvlinks": 1)") == "accepted");
+  CHECK(refusal(R"("nvlinks": 0)").starts_with("profiles.json:/p/nvlinks: "));
   CHECK(refusal(R"("cpu": {"kind": "gpu"})") ==
-        R"(/p/cpu: a gpu stands for a cpu; write "kind": "cpu")");
-  CHECK(refusal(R"("cpu": {"kind": "cpu", "peer_cost": 0.5})").starts_with("/p/cpu/peer_cost: "));
+        R"(profiles.json:/p/cpu: a gpu stands for a cpu; write "kind": "cpu")");
+  CHECK(refusal(R"("cpu": {"kind": "cpu", "peer_cost": 0.5})")
+            .starts_with("profiles.json:/p/cpu/peer_cost: "));
   CHECK(refusal(R"("nvswitch": {"kind": "switch", "abilities": ["fly"]})")
-            .starts_with("/p/nvswitch/abilities/0: "));
+            .starts_with("profiles.json:/p/nvswitch/abilities/0: "));
+}
+
+TEST_CASE("a profile lacks no link that importers take, and each is of its kind") {
+  const Folder folder;
+  const auto refusal = [&](const std::string& links) {
+    return folder.refusal(R"({"p": {"description": "d", "links": )" + links + "}}");
+  };
+  const std::string place = "profiles.json:/p/links";
+  CHECK(refusal(R"({"socket": "qpi", "network": "net"})") ==
+        place + R"(: "pcie" is missing; add "pcie": ...)");
+  CHECK(refusal(R"({"pcie": "lane", "network": "net"})") ==
+        place + R"(: "socket" is missing; add "socket": ...)");
+  CHECK(refusal(R"({"pcie": "lane", "socket": "qpi"})") ==
+        place + R"(: "network" is missing; add "network": ...)");
+  CHECK(refusal(R"({"pcie": "n", "socket": "qpi", "network": "net"})") ==
+        place + R"(/pcie: there is no link "n" in links.json; add it there)");
+  CHECK(refusal(R"({"pcie": "lane", "socket": "net", "network": "net"})") ==
+        place + "/socket: net is of kind network; name one of kind socket");
+  CHECK(refusal(R"({"pcie": "old", "socket": "qpi", "network": "net"})") ==
+        place + R"(/pcie: old is no lane of a PCIe generation; name one, as in "pcie4_x1")");
+}
+
+TEST_CASE("what peer traffic costs is known by the vendor of the cpu, 1 where it is not") {
+  const LinkRates rates = LinkRates::load(SYNCSIM_SHELF "/rates");
+  CHECK(rates.peer_cost("GenuineIntel") == 1.2);
+  CHECK(rates.peer_cost("AuthenticAMD") == 1);
+  const Folder folder;
+  const auto refusal = [&](const std::string& cpus) {
+    return folder.refusal(R"({"p": {"description": "d", "links": )" + std::string(kLinks) + "}}",
+                          cpus);
+  };
+  CHECK(refusal(R"({"A": {"peer_cost": 2, "source": "s"}})") == "accepted");
+  CHECK(refusal(R"({"A": {"peer_cost": 0.5, "source": "s"}})") ==
+        "cpus.json:/A/peer_cost: peer traffic costs no less than its bytes; write 1 or more");
+  CHECK(refusal(R"({"A": {"peer_cost": 2}})") ==
+        R"(cpus.json:/A: "source" is missing; add "source": "where the figure comes from")");
+}
+
+TEST_CASE("PCIe links are lanes of a generation, which a profile knows") {
+  const LinkRates rates = LinkRates::load(SYNCSIM_SHELF "/rates");
+  CHECK(rates.pcie(4, 8).bandwidth == Bandwidth{15.75e9});
+  CHECK(rates.pcie(4, 8).generation == 4);
+  CHECK(rates.pcie(4, 8).lanes == 8);
+  CHECK(rates.pcie(3, 3).lanes == 0);
+  CHECK(rates.pcie_generation(rates.profile("volta")) == 3);
+  CHECK(rates.pcie_generation(rates.profile("hopper")) == 5);
 }
 
 TEST_CASE("an unknown rate, profile or link of a profile is refused") {
@@ -76,13 +151,6 @@ TEST_CASE("an unknown rate, profile or link of a profile is refused") {
         R"(unknown link rate "nvlink33"; did you mean "nvlink3"?)");
   CHECK(testing::refusal_of([&] { rates.profile("amper"); }) ==
         R"(unknown profile "amper"; did you mean "ampere"?)");
-  const testing::TemporaryFolder folder;
-  folder.write("links.json", "{}");
-  const std::string profiles =
-      folder.write("profiles.json", R"({"p": {"description": "d", "links": {"nvlink": "n"}}})");
-  const std::string directory = folder.path();
-  CHECK(testing::refusal_of([&] { LinkRates::load(directory); }) ==
-        profiles + R"(:/p/links/nvlink: there is no link "n" in links.json; add it there)");
 }
 
 TEST_CASE("lanes add up to a PCIe link of their generation, and to an unknown width otherwise") {

@@ -76,7 +76,11 @@ TEST_CASE("a wrong routing policy is refused") {
   CHECK(with(R"({"nics": {"gpu1": "nic1"}})") ==
         R"(m.json:/routing/nics/gpu1: unknown node "nic1"; did you mean "nic0"?)");
   CHECK(with(R"({"nics": {"gpu1": "cpu0"}})") ==
-        "m.json:/: gpu1 is given cpu0 as its nic; give a gpu a nic");
+        R"(m.json:/routing/nics/gpu1: "gpu1" is given "cpu0" as its nic; give a gpu a nic)");
+  CHECK(with(R"({"nics": {"gpu0": "gpu1"}})") ==
+        R"(m.json:/routing/nics/gpu0: "gpu0" is given "gpu1" as its nic; give a gpu a nic)");
+  CHECK(with(R"({"nics": {"switch0": "nic0"}})") ==
+        R"(m.json:/routing/nics/switch0: "switch0" is given "nic0" as its nic; give a gpu a nic)");
 }
 
 TEST_CASE("removing a node forgets what the policy says of it") {

@@ -154,7 +154,8 @@ TEST_CASE("link types called as in rates/links.json have its figures - PCIe x16 
     const JsonFile file = JsonFile::load(SYNCSIM_SHELF "/" + machine.name + ".json");
     const JsonReader types = link_types_of(file);
     for (const std::string& name : types.keys()) {
-      if (machine.name == "dgx1v" || name == "c2c" || name == "grace") continue;
+      if (machine.name == "dgx1v" || name == "c2c" || name == "grace" || name == "upi_icelake")
+        continue;
       CAPTURE(name);
       const bool is_pcie = std::count(lanes.begin(), lanes.end(), name) == 1;
       const Link& known = rates.link(is_pcie ? name.substr(0, 5) + "_x1" : name);

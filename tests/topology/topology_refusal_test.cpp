@@ -183,7 +183,7 @@ TEST_CASE("wrong ranks are refused") {
 TEST_CASE("ranks without a route to each other are refused, by the first pair") {
   const std::string right =
       "; join them by links through nodes that forward (a gpu forwards only when it says so)";
-  CHECK(links_refusal("[]") == "m.json:/: no route from gpu0 to gpu1" + right);
+  CHECK(links_refusal("[]") == "m.json:/: no links join the 4 gpus" + right);
   CHECK(links_refusal(R"([{"between": ["gpu[0-2]", "switch0"], "type": "x16"}])") ==
         "m.json:/: no route from gpu0 to gpu3" + right);
   CHECK(links_refusal(R"([{"between": ["gpu0", "gpu[1-3]"], "type": "x16"}])") ==
@@ -191,6 +191,28 @@ TEST_CASE("ranks without a route to each other are refused, by the first pair") 
   CHECK(nodes_refusal(R"([{"id": "gpu[0-3]", "kind": "gpu"},
                           {"id": "switch0", "kind": "switch", "forwards": false}])") ==
         "m.json:/: no route from gpu0 to gpu1" + right);
+}
+
+TEST_CASE("gpus that no link joins are refused by their number, but one needs none") {
+  const std::string right =
+      "; join them by links through nodes that forward (a gpu forwards only when it says so)";
+  const auto of = [](const std::string& nodes) {
+    return refusal(R"({"name": "m", "nodes": )" + nodes + "}");
+  };
+  CHECK(of(R"([{"id": "gpu[0-3999999]", "kind": "gpu"}])") ==
+        "m.json:/: no links join the 4000000 gpus" + right);
+  CHECK(
+      of(R"([{"id": "a", "kind": "gpu"}, {"id": "c", "kind": "cpu"}, {"id": "b", "kind": "gpu"}])") ==
+      "m.json:/: no links join the 2 gpus" + right);
+  CHECK(of(R"([{"id": "gpu[0-1", "kind": "gpu"}])") ==
+        R"(m.json:/nodes/0/id: "gpu[0-1" has a malformed range; )"
+        R"(write the first and last number in brackets, as in "gpu[0-3]")");
+  CHECK(read_topology(JsonFile::parse(R"({"name": "m", "nodes": [{"id": "gpu0", "kind": "gpu"},
+                                          {"id": "cpu0", "kind": "cpu"}]})",
+                                      "m.json")
+                          .root())
+            .nodes()
+            .size() == 2);
 }
 
 }  // namespace syncsim

@@ -91,6 +91,7 @@ int draw(const DrawOptions& options) {
   DrawingOptions drawing;
   drawing.rates = from_option("--rates", [&] { return parse_rates(options.work.rates); });
   drawing.folding = options.unfolded ? Folding::never : Folding::automatic;
+  drawing.edits = options.machine.edits;
   Output out("-o", options.out);
   const Topology machine = load_machine(options.machine);
   if (options.run) {

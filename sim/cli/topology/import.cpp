@@ -17,6 +17,7 @@
 #include "sim/topology/import/hwloc.h"
 #include "sim/topology/import/importer.h"
 #include "sim/topology/policy_defect.h"
+#include "sim/topology/import/unsaid.h"
 #include "sim/topology/topology_json.h"
 #include "sim/topology/topology_writer.h"
 
@@ -83,10 +84,8 @@ Input input_of(const ImportCommand& command) {
   return read_input(command.file, kMostImportBytes, "a text to import");
 }
 
-void warn_without_latencies(const Topology& machine, const std::string& name) {
-  for (const Link& link : machine.links())
-    if (link.latency.ps > 0) return;
-  warn({name + ": says no latencies, so all are 0"});
+void warn_of_unsaid(const Topology& machine, const std::string& name) {
+  for (const std::string& line : unsaid_figures(machine)) warn({name + ": " + line});
 }
 
 int import_machine(const ImportCommand& command) {
@@ -109,7 +108,7 @@ int import_machine(const ImportCommand& command) {
   if (command.onto) source += ", onto " + *command.onto;
   imported.parts.source = joined(source, imported.parts.source);
   const Topology machine = machine_of(std::move(imported.parts), input.name);
-  warn_without_latencies(machine, input.name);
+  warn_of_unsaid(machine, input.name);
   out.stream() << topology_json(machine);
   out.finish();
   return kGood;

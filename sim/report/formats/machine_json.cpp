@@ -41,6 +41,17 @@ Json injection_json(const MachineReport& report) {
   return list;
 }
 
+Json bisection_json(const MachineReport& report) {
+  Json list = Json::array();
+  for (const Halves& halves : report.bisection)
+    list.push_back({{"over", halves.over},
+                    {"GBps", gigabytes(halves.rate)},
+                    {"senders", halves.senders},
+                    {"receivers", halves.receivers},
+                    {"least_of_all_halves", halves.is_least}});
+  return list;
+}
+
 Json notes_json(const MachineReport& report) {
   Json list = Json::array();
   for (const NodeNote& note : report.notes)
@@ -87,20 +98,24 @@ Json route_json(const RouteReport& route) {
 std::string machine_json(const MachineReport& report) {
   Json nodes = Json::object();
   for (const auto& [kind, count] : report.nodes) nodes[std::string(to_string(kind))] = count;
-  const Json json = {{"topology", report.topology},
-                     {"description", report.description},
-                     {"source", report.source},
-                     {"edits", report.edits},
-                     {"rates", to_string(report.rates)},
-                     {"nodes", std::move(nodes)},
-                     {"cables", report.counts.cables},
-                     {"ranks", report.counts.ranks},
-                     {"rank_nodes", report.rank_nodes},
-                     {"notes", notes_json(report)},
-                     {"links", links_json(report)},
-                     {"injection", injection_json(report)},
-                     {"routing", routing_json(report)},
-                     {"route", report.route ? route_json(*report.route) : Json(nullptr)}};
+  const Json json = {
+      {"topology", report.topology},
+      {"description", report.description},
+      {"source", report.source},
+      {"edits", report.edits},
+      {"rates", to_string(report.rates)},
+      {"nodes", std::move(nodes)},
+      {"boxes", report.boxes},
+      {"cables", report.counts.cables},
+      {"ranks", report.counts.ranks},
+      {"rank_nodes", report.rank_nodes},
+      {"notes", notes_json(report)},
+      {"links", links_json(report)},
+      {"injection", injection_json(report)},
+      {"network", {{"nics", report.network.nics}, {"GBps", gigabytes(report.network.rate)}}},
+      {"bisection", bisection_json(report)},
+      {"routing", routing_json(report)},
+      {"route", report.route ? route_json(*report.route) : Json(nullptr)}};
   return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 

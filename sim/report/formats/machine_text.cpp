@@ -7,7 +7,8 @@ namespace syncsim {
 namespace {
 
 std::string counted(std::int64_t count, std::string_view what) {
-  const std::string_view plural = what.ends_with('h') ? "es" : "s";  // switches
+  const bool hisses = what.ends_with('h') || what.ends_with('x');
+  const std::string_view plural = hisses ? "es" : "s";
   return fmt::format("{} {}{}", count, what, count == 1 ? "" : plural);
 }
 
@@ -29,7 +30,20 @@ std::string heading(const MachineReport& report) {
 std::string nodes_text(const MachineReport& report) {
   std::vector<std::string> kinds;
   for (const auto& [kind, count] : report.nodes) kinds.push_back(counted(count, to_string(kind)));
-  return fmt::format("{}", fmt::join(kinds, ", "));
+  const std::string boxes = report.boxes > 1 ? " in " + counted(report.boxes, "box") : "";
+  return fmt::format("{}{}", fmt::join(kinds, ", "), boxes);
+}
+
+std::string network_text(const MachineReport& report) {
+  const double share = report.network.rate / static_cast<double>(report.counts.ranks);
+  return fmt::format("{}: {}, {} a rank", counted(report.network.nics, "nic"),
+                     rate(report.network.rate), rate(share));
+}
+
+std::string halves_text(const Halves& halves) {
+  return fmt::format("{} over {}: {} to {}, {}", rate(halves.rate), halves.over,
+                     fmt::join(halves.senders, ","), fmt::join(halves.receivers, ","),
+                     halves.is_least ? "the least of all halves" : "the first half of the ranks");
 }
 
 std::string injection_text(const Injection& injection) {
@@ -106,6 +120,9 @@ std::string machine_text(const MachineReport& report) {
   for (const std::string& nic : report.nics) text += row("", nic);
   for (const Injection& injection : report.injection)
     text += row(&injection == &report.injection.front() ? "sends" : "", injection_text(injection));
+  if (report.network.nics > 0) text += row("network", network_text(report));
+  for (const Halves& halves : report.bisection)
+    text += row(&halves == &report.bisection.front() ? "bisection" : "", halves_text(halves));
   text += links_text(report);
   if (report.route) text += "\n" + route_text(*report.route);
   return text;

@@ -14,7 +14,6 @@ namespace syncsim::drawing {
 namespace {
 
 constexpr double kLegendLine = 16;
-constexpr std::size_t kMostPercentages = 64;  // on lines; beyond it, in tooltips only
 
 // An HTML-like label that lets little of the lines below it through.
 std::string on_white(std::string_view text) {
@@ -43,11 +42,7 @@ std::string inches(double points) { return fmt::format("{:.3f}", points / 72); }
 class Writer {
  public:
   Writer(const Topology& topology, const Picture& picture, const DrawingOptions& options)
-      : topology_(topology),
-        picture_(picture),
-        options_(options),
-        widths_(picture.bundles),
-        common_(common_labels(picture)) {}
+      : topology_(topology), picture_(picture), options_(options), widths_(picture.bundles) {}
 
   std::string write() {
     text_ = fmt::format("graph {} {{\n", quoted(shown(topology_.name(), 80)));
@@ -124,42 +119,11 @@ class Writer {
     std::iota(order.begin(), order.end(), std::size_t{0});
     const auto key = [&](std::size_t i) {
       const Bundle& bundle = picture_.bundles[i];
-      return std::pair(!label_of(bundle).empty(), -widths_.of(bundle));
+      return std::pair(!bundle.label.empty(), -widths_.of(bundle));
     };
     std::stable_sort(order.begin(), order.end(),
                      [&](std::size_t a, std::size_t b) { return key(a) < key(b); });
     for (const std::size_t i : order) write_bundle(picture_.bundles[i]);
-  }
-
-  std::string label_of(const Bundle& bundle) const {
-    if (heat()) {
-      if (picture_.bundles.size() > kMostPercentages) return "";
-      const double hottest = std::max(bundle.hottest_there, bundle.hottest_back);
-      if (hottest < kIdle) return "";
-      const auto& curve = bundle.curves.front();
-      return bundle.curves.size() > 1 ? heat_text(bundle, curve.back(), curve.front())
-                                      : heat_text(bundle, curve.front(), curve.back());
-    }
-    const std::string label = rate_text(bundle);
-    if (label == common_[static_cast<std::size_t>(bundle.kind)]) return "";
-    const Figure& a = picture_.figures[bundle.a];
-    const Figure& b = picture_.figures[bundle.b];
-    const std::string share = is_leaf(a.role)   ? share_text(bundle, a)
-                              : is_leaf(b.role) ? share_text(bundle, b)
-                                                : "";
-    return share.empty() ? label : label + "\n" + share;
-  }
-
-  double pen_of(const Bundle& bundle) const { return widths_.of(bundle) + (heat() ? 1.5 : 0); }
-
-  // The label's middle.
-  Spot label_spot(const Bundle& bundle, const std::string& label) const {
-    const auto end = std::min(label.find('\n'), label.size());
-    const double pen = pen_of(bundle) / 2 + 3;
-    const double aside = text_width(label.substr(0, std::max(end, label.size() - end))) / 2 + pen;
-    const double height = (end == label.size() ? 7 : 13) + pen;
-    return {bundle.label_at.x + bundle.label_toward.x * aside,
-            bundle.label_at.y + bundle.label_toward.y * height};
   }
 
   void write_bundle(const Bundle& bundle) {
@@ -168,25 +132,23 @@ class Writer {
       curves += curves.empty() ? "" : ";";
       for (std::size_t i = 0; i < curve.size(); ++i) curves += (i > 0 ? " " : "") + spot(curve[i]);
     }
-    const std::string label = label_of(bundle);
     const std::string colour =
         heat() ? colour_of_heat(std::max(bundle.hottest_there, bundle.hottest_back))
                : std::string(colour_of(bundle.kind));
     std::string named;
-    if (!label.empty())
-      named =
-          fmt::format(", label=<{}>, lp=\"{}\"", on_white(label), spot(label_spot(bundle, label)));
+    if (!bundle.label.empty())
+      named = fmt::format(", label=<{}>, lp=\"{}\"", on_white(bundle.label), spot(bundle.label_at));
     const std::string tooltip =
         fmt::format("{}{}: {}, {}{}", shown(topology_.cable_name(bundle.example), 200),
                     bundle.cables > 1 ? " ..." : "", to_string(bundle.kind), rate_text(bundle),
                     heat() ? fmt::format("; {}", heat_text(bundle, {0, 0}, {1, 0})) : "");
-    text_ +=
-        fmt::format("  n{} -- n{} [pos=\"{}\", color=\"{}\", penwidth={:.2f}{}, tooltip={}]\n",
-                    bundle.a, bundle.b, curves, colour, pen_of(bundle), named, quoted(tooltip));
+    text_ += fmt::format("  n{} -- n{} [pos=\"{}\", color=\"{}\", penwidth={:.2f}{}, tooltip={}]\n",
+                         bundle.a, bundle.b, curves, colour, pen_of(widths_, bundle, options_),
+                         named, quoted(tooltip));
   }
 
   void write_legend() {
-    const std::vector<LegendRow> rows = legend_of(picture_, common_, widths_, options_);
+    const std::vector<LegendRow> rows = legend_of(picture_, widths_, options_);
     double y = -26;
     for (std::size_t row = 0; row < rows.size(); ++row, y -= kLegendLine) {
       double x = 11;
@@ -196,7 +158,7 @@ class Writer {
                          "height={1}",
                          rows[row].colours[i], heat() ? "0.139" : "0.05"));
       x += rows[row].colours.empty() ? -18 : -5;
-      const double width = text_width(rows[row].text) + 20;
+      const double width = label_size(rows[row].text).x + 20;
       std::string text = quoted(rows[row].text);
       text.insert(text.size() - 1, "\\l");  // to the left
       node(fmt::format("legend{}", row), text, {x + width / 2, y},
@@ -208,7 +170,6 @@ class Writer {
   const Picture& picture_;
   const DrawingOptions& options_;
   Widths widths_;
-  CommonLabels common_;
   std::string text_;
   int frames_ = 0;
 };

@@ -141,13 +141,17 @@ Picture picture_of(const Topology& topology, const Units& units, const Classes& 
     picture.figures.push_back(figure_of(group, detailed));
   Merged merged = merge(units.bundles, classes.of);
   picture.bundles = std::move(merged.outer);
+  std::set<LinkKind> hidden;
   for (const Bundle& inner : merged.inner) {
     Figure& figure = picture.figures[inner.a];
-    figure.lines.push_back("joined: " + rate_text(inner));
+    figure.lines.push_back(
+        fmt::format("joined by {}: {}", to_string(inner.kind), rate_text(inner)));
+    hidden.insert(inner.kind);
     figure.heat = std::max({figure.heat, inner.hottest_there, inner.hottest_back});
   }
+  picture.hidden.assign(hidden.begin(), hidden.end());
   for (Figure& figure : picture.figures)
-    if (figure.heat >= kIdle) figure.lines.push_back("inside: " + percent(figure.heat));
+    if (figure.heat >= kIdle) figure.lines.push_back("inside: up to " + percent(figure.heat));
   return picture;
 }
 

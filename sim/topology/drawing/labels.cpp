@@ -3,10 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <map>
 
 #include "sim/base/quote.h"
+#include "sim/topology/id_pattern.h"
 
 namespace syncsim::drawing {
 namespace {
@@ -72,6 +74,61 @@ std::string rate(double bytes_per_second) { return to_string(Bandwidth{bytes_per
 
 bool differ(double a, double b) { return std::abs(a - b) > 1e-9 * std::max(a, b); }
 
+double mean(double carried, double rate) { return rate > 0 ? carried / rate : 0; }
+
+// As it is written.
+bool is_uneven(double hottest, double carried, double rate) {
+  return hottest >= kIdle && percent(hottest) != percent(mean(carried, rate));
+}
+
+std::string one_way_heat(double hottest, double carried, double rate) {
+  return (is_uneven(hottest, carried, rate) ? percent(mean(carried, rate)) + ", up to " : "") +
+         percent(hottest);
+}
+
+constexpr std::size_t kManyAlike = 6;  // or all, where they are at least
+constexpr std::size_t kAllAlike = 3;
+
+// By kind, what many bundles of it would be labelled with.
+std::array<std::string, 7> common_labels(const Picture& picture) {
+  std::array<std::map<std::string, std::size_t>, 7> counts;
+  for (const Bundle& bundle : picture.bundles)
+    ++counts[static_cast<std::size_t>(bundle.kind)][rate_text(bundle)];
+  std::array<std::string, 7> common;
+  for (std::size_t kind = 0; kind < counts.size(); ++kind) {
+    std::size_t most = counts[kind].size() == 1 ? kAllAlike : kManyAlike;
+    for (const auto& [label, count] : counts[kind]) {
+      const bool longer = !common[kind].empty() && label.size() >= common[kind].size();
+      if (count < most || (count == most && longer)) continue;
+      common[kind] = label;
+      most = count;
+    }
+  }
+  return common;
+}
+
+std::string times(std::size_t cables) { return fmt::format("{} x", cables); }
+
+std::string rate_label(const Picture& picture, const Bundle& bundle) {
+  const std::string label = rate_text(bundle);
+  const std::string& common = picture.common_labels[static_cast<std::size_t>(bundle.kind)];
+  if (label == common) return "";
+  if (label == fmt::format("{} x {}", bundle.cables, common)) return times(bundle.cables);
+  const Figure& a = picture.figures[bundle.a];
+  const Figure& b = picture.figures[bundle.b];
+  const std::string share = is_leaf(a.role)   ? share_text(bundle, a)
+                            : is_leaf(b.role) ? share_text(bundle, b)
+                                              : "";
+  return share.empty() ? label : label + "\n" + share;
+}
+
+std::string heat_label(const Bundle& bundle) {
+  if (std::max(bundle.hottest_there, bundle.hottest_back) < kIdle) return "";
+  const auto& curve = bundle.curves.front();
+  return bundle.curves.size() > 1 ? heat_text(bundle, curve.back(), curve.front())
+                                  : heat_text(bundle, curve.front(), curve.back());
+}
+
 std::string one_way(const Bundle& bundle, double sum) {
   if (bundle.cables == 1) return rate(sum);
   if (differ(bundle.least, bundle.most))
@@ -90,6 +147,8 @@ std::string shown(std::string_view text, std::size_t most) {
 }
 
 std::string ranges(std::span<const std::string> ids) {
+  const auto patterns = compressed({ids.begin(), ids.end()});
+  if (patterns.size() == 1) return patterns.front();
   std::vector<std::pair<Numbered, std::vector<std::uint64_t>>> groups;
   std::map<std::pair<std::string, std::string>, std::size_t> places;
   for (const std::string& id : ids) {
@@ -128,20 +187,37 @@ std::string share_text(const Bundle& bundle, const Figure& figure) {
 
 std::string percent(double utilization) { return fmt::format("{:.0f} %", utilization * 100); }
 
+bool has_uneven_heat(const Bundle& bundle) {
+  return is_uneven(bundle.hottest_there, bundle.carried_there, bundle.there) ||
+         is_uneven(bundle.hottest_back, bundle.carried_back, bundle.back);
+}
+
 std::string heat_text(const Bundle& bundle, Spot from, Spot to) {
-  const std::string there = percent(bundle.hottest_there);
-  const std::string back = percent(bundle.hottest_back);
+  const std::string there = one_way_heat(bundle.hottest_there, bundle.carried_there, bundle.there);
+  const std::string back = one_way_heat(bundle.hottest_back, bundle.carried_back, bundle.back);
   if (there == back || bundle.half_duplex) return there;
   const bool level = std::abs(to.x - from.x) > 2 * std::abs(to.y - from.y);
   const bool forward = level ? to.x > from.x : to.y > from.y;
   std::string text;
-  const auto add = [&](std::string_view arrow, double utilization) {
-    if (utilization < kIdle) return;
-    text += fmt::format("{}{} {}", text.empty() ? "" : "\n", arrow, percent(utilization));
+  const auto add = [&](std::string_view arrow, bool is_there) {
+    if ((is_there ? bundle.hottest_there : bundle.hottest_back) < kIdle) return;
+    text += fmt::format("{}{} {}", text.empty() ? "" : "\n", arrow, is_there ? there : back);
   };
-  add(level ? "→" : "↑", forward ? bundle.hottest_there : bundle.hottest_back);
-  add(level ? "←" : "↓", forward ? bundle.hottest_back : bundle.hottest_there);
+  add(level ? "→" : "↑", forward);
+  add(level ? "←" : "↓", !forward);
   return text;
+}
+
+void label_bundles(Picture& picture, const DrawingOptions& options, std::size_t most) {
+  if (!options.heat) picture.common_labels = common_labels(picture);
+  std::size_t labels = 0;
+  for (Bundle& bundle : picture.bundles) {
+    bundle.label = options.heat ? heat_label(bundle) : rate_label(picture, bundle);
+    if (!bundle.label.empty()) ++labels;
+  }
+  if (labels <= most) return;
+  for (Bundle& bundle : picture.bundles) bundle.label.clear();
+  picture.unlabelled = true;
 }
 
 }  // namespace syncsim::drawing

@@ -2,18 +2,19 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <numbers>
 
 #include "sim/base/quote.h"
 #include "sim/topology/drawing/grid.h"
+#include "sim/topology/drawing/shapes.h"
 
 namespace syncsim::drawing {
 namespace {
 
 constexpr double kLineHeight = 13;
-constexpr double kLabelWidth = 60;  // of a line's label, at most, as a rule
-constexpr double kLabelHeight = 30;
+constexpr double kLabelCharacter = 5.4;  // of a line's label, in its smaller type
+constexpr double kLabelLine = 12;
+constexpr std::size_t kMostPassed = 24;
 
 void size_labels(Picture& picture) {
   for (Figure& figure : picture.figures) {
@@ -32,60 +33,41 @@ bool all_alike(const Picture& picture) {
 
 // Lines from middle to middle: figures cover their ends.
 void draw_straight(Picture& picture) {
-  for (Bundle& bundle : picture.bundles) {
-    const Spot from = picture.figures[bundle.a].at;
-    const Spot to = picture.figures[bundle.b].at;
-    bundle.curves = {line(from, to)};
-    const bool is_short = std::hypot(to.x - from.x, to.y - from.y) < 150;
-    const double part = is_short ? 0.5 : (bundle.a + bundle.b) % 2 == 0 ? 0.34 : 0.66;
-    bundle.label_at = {from.x + (to.x - from.x) * part, from.y + (to.y - from.y) * part};
-  }
+  for (Bundle& bundle : picture.bundles)
+    bundle.curves = {line(picture.figures[bundle.a].at, picture.figures[bundle.b].at)};
 }
 
-struct Extent {
-  Spot low = {std::numeric_limits<double>::max(), std::numeric_limits<double>::max()};
-  Spot high = {std::numeric_limits<double>::lowest(), std::numeric_limits<double>::lowest()};
+bool has_chords(const Picture& picture) {
+  const std::size_t count = picture.figures.size();
+  return std::any_of(picture.bundles.begin(), picture.bundles.end(), [&](const Bundle& bundle) {
+    const std::size_t steps = (bundle.b + count - bundle.a) % count;
+    return steps > 1 && steps + 1 < count;
+  });
+}
 
-  void cover(double x, double y) {
-    low = {std::min(low.x, x), std::min(low.y, y)};
-    high = {std::max(high.x, x), std::max(high.y, y)};
+void cover(Box& box, const Box& more) {
+  box.cover(more.low);
+  box.cover(more.high);
+}
+
+Box extent_of(const Picture& picture) {
+  Box extent;
+  for (const Figure& f : picture.figures) cover(extent, box_around(f.at, f.width, f.height));
+  for (const Bundle& bundle : picture.bundles) {
+    cover(extent, path_of(bundle).around);
+    if (bundle.label.empty()) continue;
+    const Spot size = label_size(bundle.label);
+    cover(extent, box_around(bundle.label_at, size.x, size.y));
   }
-};
+  for (const Frame& frame : picture.frames) cover(extent, {frame.low, frame.high});
+  return extent;
+}
 
 void move(std::vector<Frame>& frames, Spot by) {
   for (Frame& frame : frames) {
     for (Spot* spot : {&frame.low, &frame.high}) *spot = {spot->x + by.x, spot->y + by.y};
     move(frame.inner, by);
   }
-}
-
-// So that everything lies above and right of (0, 0).
-void move_to_origin(Picture& picture) {
-  Extent extent;
-  for (const Figure& f : picture.figures) {
-    extent.cover(f.at.x - f.width / 2, f.at.y - f.height / 2);
-    extent.cover(f.at.x + f.width / 2, f.at.y + f.height / 2);
-  }
-  for (const Bundle& bundle : picture.bundles)
-    for (const auto& curve : bundle.curves)
-      for (const Spot spot : {curve.front(), curve.back()}) extent.cover(spot.x, spot.y);
-  for (const Bundle& bundle : picture.bundles)
-    extent.cover(bundle.label_at.x + kLabelWidth * bundle.label_toward.x,
-                 bundle.label_at.y + kLabelHeight * bundle.label_toward.y);
-  for (const Frame& frame : picture.frames) {
-    extent.cover(frame.low.x, frame.low.y);
-    extent.cover(frame.high.x, frame.high.y);
-  }
-  const Spot by = {-extent.low.x, -extent.low.y};
-  const auto moved = [&](Spot spot) { return Spot{spot.x + by.x, spot.y + by.y}; };
-  for (Figure& figure : picture.figures) figure.at = moved(figure.at);
-  for (Bundle& bundle : picture.bundles) {
-    bundle.label_at = moved(bundle.label_at);
-    for (auto& curve : bundle.curves)
-      std::transform(curve.begin(), curve.end(), curve.begin(), moved);
-  }
-  move(picture.frames, by);
-  picture.size = {extent.high.x - extent.low.x, extent.high.y - extent.low.y};
 }
 
 }  // namespace
@@ -99,16 +81,36 @@ std::vector<Spot> line(Spot from, Spot to) {
 
 double text_width(std::string_view text) { return 6.3 * static_cast<double>(characters(text)); }
 
+Spot label_size(std::string_view label) {
+  Spot size;
+  while (true) {
+    const std::size_t end = std::min(label.find('\n'), label.size());
+    size.x =
+        std::max(size.x, kLabelCharacter * static_cast<double>(characters(label.substr(0, end))));
+    size.y += kLabelLine;
+    if (end == label.size()) return {size.x + 4, size.y};
+    label.remove_prefix(end + 1);
+  }
+}
+
 void lay_out_circle(Picture& picture) {
   const auto count = static_cast<double>(picture.figures.size());
   double widest = 0;
-  for (const Figure& figure : picture.figures) widest = std::max(widest, figure.width);
-  const bool chords = picture.bundles.size() > 2 * picture.figures.size();
-  const double radius =
-      std::max(70.0, count * (widest + (chords ? 90 : 50)) / (2 * std::numbers::pi));
+  double highest = 0;
+  for (const Figure& figure : picture.figures) {
+    widest = std::max(widest, figure.width);
+    highest = std::max(highest, figure.height);
+  }
+  const double least = std::max(70.0, count * (widest + 50) / (2 * std::numbers::pi));
+  // A line to the next but one passes the one between; few enough for that to be a picture.
+  const double inwards = 1 - std::cos(2 * std::numbers::pi / count);
+  const bool clear = has_chords(picture) && picture.figures.size() <= kMostPassed;
+  const auto radius = [&](double size) {
+    return clear ? std::max(least, (size / 2 + 10) / inwards) : least;
+  };
   for (std::size_t i = 0; i < picture.figures.size(); ++i) {
     const double angle = 2 * std::numbers::pi * static_cast<double>(i) / count;
-    picture.figures[i].at = {radius * std::sin(angle), radius * std::cos(angle)};
+    picture.figures[i].at = {radius(widest) * std::sin(angle), radius(highest) * std::cos(angle)};
   }
   draw_straight(picture);
 }
@@ -145,9 +147,22 @@ void lay_out_grid(Picture& picture, const Grid& grid) {
     const Spot by = {(to.x - from.x) * part, (to.y - from.y) * part};
     bundle.curves = {line(from, {from.x - by.x, from.y - by.y}),
                      line(to, {to.x + by.x, to.y + by.y})};
-    bundle.label_at = {to.x + by.x, to.y + by.y};
     picture.wrapped = true;
   }
+}
+
+void move_to_origin(Picture& picture) {
+  const Box extent = extent_of(picture);
+  const Spot by = {-extent.low.x, -extent.low.y};
+  const auto moved = [&](Spot spot) { return Spot{spot.x + by.x, spot.y + by.y}; };
+  for (Figure& figure : picture.figures) figure.at = moved(figure.at);
+  for (Bundle& bundle : picture.bundles) {
+    bundle.label_at = moved(bundle.label_at);
+    for (auto& curve : bundle.curves)
+      std::transform(curve.begin(), curve.end(), curve.begin(), moved);
+  }
+  move(picture.frames, by);
+  picture.size = {extent.high.x - extent.low.x, extent.high.y - extent.low.y};
 }
 
 void lay_out(Picture& picture) {

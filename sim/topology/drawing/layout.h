@@ -15,17 +15,24 @@ namespace syncsim::drawing {
 // Sets places, sizes, curves, frames.
 void lay_out(Picture& picture);
 
+// So that everything, labels too, lies above and right of (0, 0), and inside of `size`.
+void move_to_origin(Picture& picture);
+
 // The parts of it.
 void lay_out_grid(Picture& picture, const Grid& grid);
 void lay_out_circle(Picture& picture);
 void lay_out_rows(Picture& picture);
+void draw_between_rows(Picture& picture, const std::vector<int>& rows);
 void draw_arcs(Picture& picture, const std::vector<int>& rows);  // bundles within a row
 void frame_sockets(Picture& picture, const std::vector<std::size_t>& parents);
 
 // A straight line as a curve.
 std::vector<Spot> line(Spot from, Spot to);
 
-// Of a label.
-double text_width(std::string_view text);
+inline constexpr double kRowGap = 58;       // between figures of two rows, at least
+inline constexpr double kTitleHeight = 16;  // of a frame
+
+double text_width(std::string_view text);  // on a figure
+Spot label_size(std::string_view label);   // of a line's label: width and height
 
 }  // namespace syncsim::drawing

@@ -57,11 +57,6 @@ void draw_across(const Picture& picture, Bundle& bundle) {
   const Spot from = {a.at.x + right * a.width / 2, a.at.y};
   const Spot to = {b.at.x - right * b.width / 2, b.at.y};
   bundle.curves = {line(from, to)};
-  // Below the figures where it would hide behind them.
-  const bool hides = std::abs(to.x - from.x) < 90;
-  bundle.label_at = {(from.x + to.x) / 2,
-                     from.y - (hides ? std::max(a.height, b.height) / 2 + 4 : 0)};
-  bundle.label_toward = {0, hides ? -1.0 : 1.0};
 }
 
 void draw_arc(const Picture& picture, Bundle& bundle, std::pair<double, double> x, double up) {
@@ -74,8 +69,6 @@ void draw_arc(const Picture& picture, Bundle& bundle, std::pair<double, double> 
                     {x.first + across * 0.12, pull},
                     {x.second - across * 0.12, pull},
                     {x.second, y}}};
-  bundle.label_at = {x.first + across / 2, y + depth};
-  bundle.label_toward = {0, up};
 }
 
 }  // namespace

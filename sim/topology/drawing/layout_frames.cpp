@@ -8,8 +8,6 @@
 namespace syncsim::drawing {
 namespace {
 
-constexpr double kTitleHeight = 16;
-
 void enclose(const Picture& picture, Frame& frame, double margin) {
   frame.low = {std::numeric_limits<double>::max(), std::numeric_limits<double>::max()};
   frame.high = {std::numeric_limits<double>::lowest(), std::numeric_limits<double>::lowest()};

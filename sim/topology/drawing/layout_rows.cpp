@@ -9,7 +9,7 @@
 namespace syncsim::drawing {
 namespace {
 
-constexpr double kRowGap = 58;
+constexpr int kMostCrossings = 12;
 
 // Of each figure the first switch that it joins.
 std::vector<std::size_t> switches_of(const Picture& picture) {
@@ -149,71 +149,36 @@ double height_of(const Picture& picture, const std::vector<int>& rows, int row) 
   return height;
 }
 
+// Rows between which lines cross are farther apart, for the lines' labels.
+double gap_above(const Picture& picture, const std::vector<int>& rows, int row) {
+  std::vector<std::pair<double, double>> lines;  // x below and above
+  for (const Bundle& bundle : picture.bundles) {
+    const bool up = rows[bundle.a] == row && rows[bundle.b] == row + 1;
+    const bool down = rows[bundle.b] == row && rows[bundle.a] == row + 1;
+    const double a = picture.figures[bundle.a].at.x;
+    const double b = picture.figures[bundle.b].at.x;
+    if (up || down) lines.emplace_back(up ? a : b, up ? b : a);
+  }
+  int crossings = 0;
+  for (std::size_t i = 0; i < lines.size() && crossings < kMostCrossings; ++i)
+    for (std::size_t j = 0; j < i; ++j)
+      if ((lines[i].first - lines[j].first) * (lines[i].second - lines[j].second) < 0) ++crossings;
+  return kRowGap + 10 * std::min(crossings, kMostCrossings);
+}
+
 void stack_rows(Picture& picture, const std::vector<int>& rows) {
   const auto [least, most] = std::minmax_element(rows.begin(), rows.end());
   const int bottom = std::min(*least, 0);
   const int top = std::max(*most, 0);
   std::map<int, double> y = {{0, 0}};
   for (int row = 1; row <= top; ++row)
-    y[row] = y[row - 1] + kRowGap +
+    y[row] = y[row - 1] + gap_above(picture, rows, row - 1) +
              (height_of(picture, rows, row) + height_of(picture, rows, row - 1)) / 2;
   const double arcs = deepest_arc(picture, rows);
   for (int row = -1; row >= bottom; --row)
-    y[row] = y[row + 1] - kRowGap - (row == -1 ? arcs : 0) -
+    y[row] = y[row + 1] - gap_above(picture, rows, row) - (row == -1 ? arcs : 0) -
              (height_of(picture, rows, row) + height_of(picture, rows, row + 1)) / 2;
   for (std::size_t i = 0; i < rows.size(); ++i) picture.figures[i].at.y = y[rows[i]];
-}
-
-// The nearest to `x` on the figure's edge, but for its corners.
-double port(const Figure& figure, double x) {
-  const double reach = std::max(figure.width / 2 - 10, 0.0);
-  return std::clamp(x, figure.at.x - reach, figure.at.x + reach);
-}
-
-// Beside a line, below it where it is slanted, so that labels of lines that cross stay apart.
-void place_label(Bundle& bundle, Spot low, Spot high) {
-  const bool upright = std::abs(high.x - low.x) < 20;
-  const double part = upright ? 0.5 : 0.25;
-  bundle.label_at = {low.x + (high.x - low.x) * part, low.y + (high.y - low.y) * part};
-  bundle.label_toward = {high.x > low.x + 2 ? -1.0 : 1.0, 0};
-}
-
-// Past the rows between its ends a line goes upright, from the end that is nearer to the leaves.
-void bend(const Picture& picture, Bundle& bundle, bool a_inner) {
-  Spot from = bundle.curves.front().front();
-  Spot to = bundle.curves.front().back();
-  Spot& inner = a_inner ? from : to;
-  const Spot outer = a_inner ? to : from;
-  inner.x = picture.figures[a_inner ? bundle.a : bundle.b].at.x;
-  const Spot corner = {inner.x, outer.y + (inner.y < outer.y ? -0.8 : 0.8) * kRowGap};
-  std::vector<Spot> curve = line(from, corner);
-  const std::vector<Spot> rest = line(corner, to);
-  curve.insert(curve.end(), rest.begin() + 1, rest.end());
-  bundle.curves = {std::move(curve)};
-  bundle.label_at = {inner.x, (inner.y + corner.y) / 2};
-  bundle.label_toward = {1, 0};
-}
-
-void draw_between_rows(Picture& picture, const std::vector<int>& rows) {
-  std::map<std::pair<std::size_t, std::size_t>, int> drawn;  // of each pair
-  for (Bundle& bundle : picture.bundles) {
-    if (rows[bundle.a] == rows[bundle.b]) continue;
-    const Figure& a = picture.figures[bundle.a];
-    const Figure& b = picture.figures[bundle.b];
-    const double aside = 14.0 * drawn[{bundle.a, bundle.b}]++;
-    const Figure& narrow = a.width < b.width ? a : b;
-    const Figure& wide = a.width < b.width ? b : a;
-    const double at_wide = port(wide, narrow.at.x + aside);
-    const double at_narrow = port(narrow, at_wide);
-    const bool a_narrow = &narrow == &a;
-    const double up = a.at.y < b.at.y ? 1 : -1;
-    const Spot from = {a_narrow ? at_narrow : at_wide, a.at.y + up * a.height / 2};
-    const Spot to = {a_narrow ? at_wide : at_narrow, b.at.y - up * b.height / 2};
-    const bool a_inner = std::abs(rows[bundle.a]) < std::abs(rows[bundle.b]);
-    bundle.curves = {line(from, to)};
-    place_label(bundle, from.y < to.y ? from : to, from.y < to.y ? to : from);
-    if (std::abs(rows[bundle.a] - rows[bundle.b]) > 1) bend(picture, bundle, a_inner);
-  }
 }
 
 }  // namespace

@@ -1,7 +1,6 @@
 #pragma once
-// What the colours, widths and missing labels mean, below the picture.
+// Which edits are in force, what the colours, widths and missing labels mean, below the picture.
 
-#include <array>
 #include <string>
 #include <vector>
 
@@ -11,15 +10,11 @@
 
 namespace syncsim::drawing {
 
-// The label that many bundles of a kind bear: it stands in the legend, not on them. "": none.
-using CommonLabels = std::array<std::string, 7>;  // by LinkKind
-CommonLabels common_labels(const Picture& picture);
-
 struct LegendRow {
   std::vector<std::string> colours;  // of swatches side by side
   std::string text;
 };
-std::vector<LegendRow> legend_of(const Picture& picture, const CommonLabels& common,
-                                 const Widths& widths, const DrawingOptions& options);
+std::vector<LegendRow> legend_of(const Picture& picture, const Widths& widths,
+                                 const DrawingOptions& options);
 
 }  // namespace syncsim::drawing

@@ -1,7 +1,9 @@
 #pragma once
 // What is drawn: figures, the bundles of links between them, frames around them. Made by fold.h
-// without places, which layout.h adds; dot_text.h writes it. Points, x to the right, y upwards.
+// without places, which layout.h adds; then labels.h says what stands on lines, label_places.h
+// where, and dot_text.h writes it. Points, x to the right, y upwards.
 
+#include <array>
 #include <string>
 #include <utility>
 #include <vector>
@@ -41,12 +43,14 @@ struct Bundle {
   double most = 0;
   double hottest_there = 0;  // utilization of the hottest, by direction
   double hottest_back = 0;
+  double carried_there = 0;  // bytes/s of all of them: `there` times their mean utilization
+  double carried_back = 0;
   bool half_duplex = false;  // `there` and `back` are one capacity
   LinkId example = 0;        // one of its links
   // Cubic Bezier curves, 3n + 1 spots each; several where it is drawn in pieces.
   std::vector<std::vector<Spot>> curves = {};
-  Spot label_at = {};
-  Spot label_toward = {};  // from there: (1, 0) to the right of it, (0, -1) below, (0, 0) over it
+  std::string label = {};  // "": none
+  Spot label_at = {};      // its middle
 };
 
 struct Frame {
@@ -61,9 +65,12 @@ struct Picture {
   std::vector<Figure> figures;
   std::vector<Bundle> bundles;  // between different figures
   std::vector<Frame> frames = {};
-  bool detailed = false;  // a figure a node
-  bool wrapped = false;   // some bundles end in stubs that lead to the opposite side
-  Spot size = {};         // from (0, 0)
+  std::vector<LinkKind> hidden = {};              // of links within figures, sorted
+  std::array<std::string, 7> common_labels = {};  // by LinkKind: in the legend, not on lines
+  bool detailed = false;                          // a figure a node
+  bool unlabelled = false;                        // too many lines to say anything on them
+  bool wrapped = false;  // some bundles end in stubs that lead to the opposite side
+  Spot size = {};        // from (0, 0)
 };
 
 inline constexpr double kIdle = 0.005;  // utilization below it is written 0 %

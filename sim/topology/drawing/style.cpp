@@ -71,4 +71,8 @@ double Widths::of(const Bundle& bundle) const {
   return 1.2 + per_doubling_ * std::log2(bandwidth_of(bundle) / least_);
 }
 
+double pen_of(const Widths& widths, const Bundle& bundle, const DrawingOptions& options) {
+  return widths.of(bundle) + (options.heat ? 1.5 : 0);
+}
+
 }  // namespace syncsim::drawing

@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "sim/topology/drawing/picture.h"
+#include "sim/topology/graphviz.h"
 
 namespace syncsim::drawing {
 
@@ -35,5 +36,8 @@ class Widths {
   double most_ = 0;
   double per_doubling_ = 0;
 };
+
+// A little more where colour has to show heat.
+double pen_of(const Widths& widths, const Bundle& bundle, const DrawingOptions& options);
 
 }  // namespace syncsim::drawing

@@ -49,6 +49,8 @@ std::vector<Bundle> cables_of(const Topology& topology, const DrawingOptions& op
     bundle.example = link;
     if (options.heat) bundle.hottest_there = options.heat->links[link];
     if (options.heat) bundle.hottest_back = options.heat->links[link + 1];
+    bundle.carried_there = bundle.hottest_there * rate;
+    bundle.carried_back = bundle.hottest_back * back;
     bundles.push_back(bundle);
   }
   return bundles;
@@ -58,6 +60,7 @@ void turn(Bundle& bundle) {
   std::swap(bundle.a, bundle.b);
   std::swap(bundle.there, bundle.back);
   std::swap(bundle.hottest_there, bundle.hottest_back);
+  std::swap(bundle.carried_there, bundle.carried_back);
 }
 
 void add(Bundle& sum, const Bundle& more) {
@@ -68,6 +71,8 @@ void add(Bundle& sum, const Bundle& more) {
   sum.most = std::max(sum.most, more.most);
   sum.hottest_there = std::max(sum.hottest_there, more.hottest_there);
   sum.hottest_back = std::max(sum.hottest_back, more.hottest_back);
+  sum.carried_there += more.carried_there;
+  sum.carried_back += more.carried_back;
   sum.half_duplex = sum.half_duplex && more.half_duplex;
 }
 

@@ -99,6 +99,10 @@ MachineChange understand_new_cable(const EditPhrase& phrase) {
 
 void plug(Topology::Parts& parts, NodeId a, NodeId b, Link there, Link back) {
   require_unjoined(parts, a, b, there.kind);
+  append_cable(parts, a, b, std::move(there), std::move(back));
+}
+
+void append_cable(Topology::Parts& parts, NodeId a, NodeId b, Link there, Link back) {
   there.from = back.to = a;
   there.to = back.from = b;
   there.name = back.name = "";

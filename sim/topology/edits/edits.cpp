@@ -36,15 +36,9 @@ LinkEdit understand_event(const EditPhrase& phrase) {
   return understand_figures(phrase, Zero::allowed);
 }
 
-// `act` on the edit; what goes wrong is told with its text and place.
 template <class Act>
 decltype(auto) of_edit(const Edit& edit, const Act& act) {
-  try {
-    return act();
-  } catch (const InputError& failure) {
-    throw InputError(fmt::format("edit {}: {}", in_quotes(edit.text), failure.wrong()),
-                     failure.right(), edit.place);
-  }
+  return told_of("edit", edit.text, edit.place, act);
 }
 
 // Ranks that are cut off, or a policy that cannot be followed.
@@ -72,13 +66,8 @@ InputError json_as_text(std::string_view text) {
 
 Edit parse_edit(std::string_view text) {
   if (trimmed(text).starts_with('{')) throw json_as_text(text);
-  try {
-    return understand(split_phrase(text), std::string(text));
-  } catch (const InputError& failure) {
-    const bool is_told = trimmed(text).empty() || failure.wrong().starts_with(in_quotes(text));
-    if (is_told) throw;
-    throw InputError(fmt::format("edit {}: {}", in_quotes(text), failure.wrong()), failure.right());
-  }
+  return told_of("edit", text, "",
+                 [&] { return understand(split_phrase(text), std::string(text)); });
 }
 
 Edit read_edit(const JsonReader& json) {

@@ -54,23 +54,25 @@ std::string parse_one_node(std::string_view text) {
   throw InputError(in_quotes(id) + " stands for many nodes", R"(name one, as in "nic0")");
 }
 
-NicsInReach::NicsInReach(const std::string& pattern, const Topology& topology)
-    : topology_(topology), pattern_(pattern) {
+NodesInReach::NodesInReach(const std::string& pattern, const Topology& topology,
+                           std::optional<NodeKind> kind)
+    : topology_(topology), pattern_(pattern), things_(kind ? to_string(*kind) : "node") {
   if (is_many(pattern))
-    all_ = selected_nodes(pattern, topology, NodeKind::nic);
+    all_ = selected_nodes(pattern, topology, kind);
   else
     all_ = {topology.node(pattern)};
-  for (const NodeId nic : all_) by_box_[box_name(topology.nodes()[nic].id)].push_back(nic);
+  for (const NodeId node : all_) by_box_[box_name(topology.nodes()[node].id)].push_back(node);
 }
 
-NodeId NicsInReach::of(NodeId gpu) const {
+NodeId NodesInReach::of(NodeId other, std::string_view example) const {
   if (all_.size() == 1) return all_.front();
-  const std::string& id = topology_.nodes()[gpu].id;
+  const std::string& id = topology_.nodes()[other].id;
   const auto own = by_box_.find(box_name(id));
   if (own != by_box_.end() && own->second.size() == 1) return own->second.front();
-  throw InputError(fmt::format("{} stands for {} nics in the box of {}", in_quotes(pattern_),
-                               own == by_box_.end() ? std::size_t{0} : own->second.size(), id),
-                   R"(name one of each box, as in "use node*/nic0 for node*/gpu*")");
+  throw InputError(
+      fmt::format("{} stands for {} {}s in the box of {}", in_quotes(pattern_),
+                  own == by_box_.end() ? std::size_t{0} : own->second.size(), things_, id),
+      fmt::format(R"(name one of each box, as in "{}")", example));
 }
 
 }  // namespace syncsim

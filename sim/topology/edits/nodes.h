@@ -20,17 +20,20 @@ std::vector<NodeId> selected_nodes(const std::string& pattern, const Topology& t
 // "nic0" or "node:nic0" -> "nic0", of one node.
 std::string parse_one_node(std::string_view text);
 
-// A nic for each gpu: the one that is called so; where several are, the one in the gpu's own box
-// (boxes.h).
-class NicsInReach {
+// A node (of a kind) for each of others: the one that is called so; where several are, the one in
+// the other's own box (boxes.h).
+class NodesInReach {
  public:
-  NicsInReach(const std::string& pattern, const Topology& topology);
+  NodesInReach(const std::string& pattern, const Topology& topology,
+               std::optional<NodeKind> kind = std::nullopt);
 
-  NodeId of(NodeId gpu) const;  // throws InputError when its box has none of them, or several
+  // Throws InputError when its box has none of them, or several; the example has both patterns.
+  NodeId of(NodeId other, std::string_view example) const;
 
  private:
   const Topology& topology_;
   std::string pattern_;
+  std::string_view things_;
   std::vector<NodeId> all_;
   std::unordered_map<std::string_view, std::vector<NodeId>> by_box_;
 };

@@ -11,6 +11,8 @@
 #include <vector>
 
 #include "sim/base/json_reader.h"
+#include "sim/base/quote.h"
+#include "sim/base/text.h"
 #include "sim/topology/edits.h"
 
 namespace syncsim {
@@ -57,6 +59,22 @@ struct EditVerb {
 };
 
 EditPhrase split_phrase(std::string_view text);
+
+// Runs `act` on an edit or event; what goes wrong is told with its text, at its place.
+template <class Act>
+decltype(auto) told_of(std::string_view thing, std::string_view text, const std::string& place,
+                       const Act& act) {
+  try {
+    return act();
+  } catch (const InputError& failure) {
+    const std::string quoted = in_quotes(text);
+    const bool is_told =
+        text.find_first_not_of(kBlanks) == text.npos || failure.wrong().starts_with(quoted);
+    throw InputError(
+        is_told ? failure.wrong() : std::string(thing) + " " + quoted + ": " + failure.wrong(),
+        failure.right(), place);
+  }
+}
 
 // What an object in JSON is, for messages, and which keys it may have besides.
 struct PhraseContext {

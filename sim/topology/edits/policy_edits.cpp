@@ -69,10 +69,10 @@ MachineChange understand_use(const EditPhrase& phrase) {
   const std::string gpus = phrase.required("for").read(parse_node_name);
   return [nic, gpus](const Topology& topology) {
     Topology::Parts parts = topology.parts();
-    const NicsInReach nics(nic, topology);
+    const NodesInReach nics(nic, topology, NodeKind::nic);
     std::map<NodeId, NodeId> choices(parts.routing.nics.begin(), parts.routing.nics.end());
     for (const NodeId gpu : selected_nodes(gpus, topology, NodeKind::gpu))
-      choices[gpu] = nics.of(gpu);
+      choices[gpu] = nics.of(gpu, "use node*/nic0 for node*/gpu*");
     parts.routing.nics.assign(choices.begin(), choices.end());
     return parts;
   };

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <set>
+#include <unordered_map>
 
 #include "sim/base/named_table.h"
 #include "sim/base/quote.h"
@@ -73,6 +74,18 @@ InputError several_cables(const std::string& of, const std::vector<LinkId>& cabl
   return {fmt::format("{} stands for {} cables, {}", of, cables.size(), names), right};
 }
 
+LinkId only_mooring(NodeId node, const std::vector<LinkId>& candidates, const Topology& topology) {
+  const std::string& id = topology.nodes()[node].id;
+  if (candidates.empty())
+    throw InputError(fmt::format("{} has no cable to move", id),
+                     R"(join it, as in "add link:a-b like link:c-d")");
+  if (candidates.size() == 1) return candidates.front();
+  throw several_cables(id, candidates, topology,
+                       fmt::format(R"(name the cable, as in "move link:{} ...", whose first end )"
+                                   "stays",
+                                   cable_from(candidates.front(), topology)));
+}
+
 }  // namespace
 
 EditTarget parse_target(std::string_view text) {
@@ -124,13 +137,18 @@ std::vector<LinkId> selected_links(const EditTarget& target, const Topology& top
   return result;
 }
 
-LinkId selected_cable(std::string_view name, const Topology& topology) {
+std::vector<LinkId> selected_cables(std::string_view name, const Topology& topology) {
   const EditTarget target{Kind::link, std::string(name)};
   std::vector<LinkId> forward;
   for (const LinkId link : selected_links(target, topology)) {
     const bool is_way_back = !forward.empty() && forward.back() == (link ^ 1);
     if (!is_way_back && matches(name, cable_from(link, topology))) forward.push_back(link);
   }
+  return forward;
+}
+
+LinkId selected_cable(std::string_view name, const Topology& topology) {
+  const std::vector<LinkId> forward = selected_cables(name, topology);
   if (forward.size() == 1) return forward.front();
   throw several_cables(in_quotes(name), forward, topology, "name one cable");
 }
@@ -149,24 +167,25 @@ InputError nothing_matches(const EditTarget& target, const Topology& topology) {
           guess.empty() ? unknown_name("link", pattern, names).right() : guess};
 }
 
-LinkId mooring(NodeId node, const Topology& topology) {
-  std::vector<LinkId> all;
-  std::vector<LinkId> pcie;
+std::vector<LinkId> moorings(const std::vector<NodeId>& nodes, const Topology& topology) {
+  struct Cables {
+    std::vector<LinkId> all;
+    std::vector<LinkId> pcie;
+  };
+  std::unordered_map<NodeId, Cables> cables;
+  for (const NodeId node : nodes) cables.try_emplace(node);
   for (LinkId link = 0; link < topology.links().size(); ++link) {
-    if (topology.links()[link].from != node) continue;
-    all.push_back(link);
-    if (topology.links()[link].kind == LinkKind::pcie) pcie.push_back(link);
+    const auto found = cables.find(topology.links()[link].from);
+    if (found == cables.end()) continue;
+    found->second.all.push_back(link);
+    if (topology.links()[link].kind == LinkKind::pcie) found->second.pcie.push_back(link);
   }
-  const std::vector<LinkId>& candidates = pcie.empty() ? all : pcie;
-  const std::string& id = topology.nodes()[node].id;
-  if (candidates.empty())
-    throw InputError(fmt::format("{} has no cable to move", id),
-                     R"(join it, as in "add link:a-b like link:c-d")");
-  if (candidates.size() == 1) return candidates.front();
-  throw several_cables(id, candidates, topology,
-                       fmt::format(R"(name the cable, as in "move link:{} ...", whose first end )"
-                                   "stays",
-                                   cable_from(candidates.front(), topology)));
+  std::vector<LinkId> result;
+  for (const NodeId node : nodes) {
+    const auto& [all, pcie] = cables.at(node);
+    result.push_back(only_mooring(node, pcie.empty() ? all : pcie, topology));
+  }
+  return result;
 }
 
 std::string cable_from(LinkId link, const Topology& topology) {
@@ -176,9 +195,12 @@ std::string cable_from(LinkId link, const Topology& topology) {
 void require_unjoined(const Topology::Parts& parts, NodeId a, NodeId b, LinkKind kind) {
   for (const Link& link : parts.links)
     if (link.from == a && link.to == b && link.kind == kind)
-      throw InputError(fmt::format("{} and {} are joined by {} already", parts.nodes[a].id,
-                                   parts.nodes[b].id, to_string(kind)),
-                       R"(give that cable a greater "count")");
+      throw joined_already(parts.nodes[a].id, parts.nodes[b].id, kind);
+}
+
+InputError joined_already(const std::string& a, const std::string& b, LinkKind kind) {
+  return {fmt::format("{} and {} are joined by {} already", a, b, to_string(kind)),
+          R"(give that cable a greater "count")"};
 }
 
 }  // namespace syncsim

@@ -23,19 +23,23 @@ bool is_direction(const EditTarget& target);
 
 // At least one, in order; both directions of a cable unless the target names one.
 std::vector<LinkId> selected_links(const EditTarget& target, const Topology& topology);
-// The one cable of that name, in the direction in which it is written: "b-a" is the link b>a.
+// At least one cable, each in the direction in which it is written: "b-a" is the link b>a.
+std::vector<LinkId> selected_cables(std::string_view name, const Topology& topology);
+// The one cable of that name.
 LinkId selected_cable(std::string_view name, const Topology& topology);
 
 InputError nothing_matches(const EditTarget& target, const Topology& topology);
 
-// The one cable by which a node hangs on the rest of the machine: that of kind pcie, or its only
-// one. The link leads away from the node. Throws InputError that lists them when there are several.
-LinkId mooring(NodeId node, const Topology& topology);
+// Of each node the one cable by which it hangs on the rest of the machine: that of kind pcie, or
+// its only one. The link leads away from the node. Throws InputError that lists them when there are
+// several.
+std::vector<LinkId> moorings(const std::vector<NodeId>& nodes, const Topology& topology);
 
 // "gpu0-switch0", from the end that is named first.
 std::string cable_from(LinkId link, const Topology& topology);
 
 // Refuses a second cable of a kind between two nodes.
 void require_unjoined(const Topology::Parts& parts, NodeId a, NodeId b, LinkKind kind);
+InputError joined_already(const std::string& a, const std::string& b, LinkKind kind);
 
 }  // namespace syncsim

@@ -39,6 +39,8 @@ class CpuTexts {
   }
 
  private:
+  double intel_cost() const { return rates_.peer_cost(kIntelVendor); }
+
   const Node& node(std::size_t cpu) const { return topology_.nodes()[cpus_[cpu]]; }
 
   void sort_out(LinkId link) {
@@ -84,7 +86,7 @@ class CpuTexts {
   // Of the vendor that the peer cost tells, unless only the other's has these figures.
   void pick_row(std::size_t cpu, const Link* fastest) {
     const double cost = node(cpu).peer_cost;
-    bool intel = cost == kIntelPeerCost;
+    bool intel = cost == intel_cost();
     if (fastest != nullptr) {
       const RowFigures own = row_figures(rates_, *fastest, socket_rows(intel), 1);
       const RowFigures other = row_figures(rates_, *fastest, socket_rows(!intel), 1);
@@ -93,7 +95,7 @@ class CpuTexts {
     } else if (intel) {
       rows_[cpu] = kIntelAlone;
     }
-    if (const double taken = intel ? kIntelPeerCost : 1; cost != taken)
+    if (const double taken = intel ? intel_cost() : 1; cost != taken)
       losses_.add(node(cpu).id, fmt::format("a peer cost of {} is read as {}", cost, taken));
   }
 

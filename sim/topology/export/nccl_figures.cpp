@@ -1,16 +1,13 @@
 #include "sim/topology/export/nccl_figures.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <limits>
 
-#include "sim/topology/import/nccl_names.h"
+#include "sim/topology/pcie.h"
 
 namespace syncsim {
 namespace {
-
-constexpr std::array kUsualWidths = {16, 8, 4, 2, 1};
 
 bool same(const Link& one, double bandwidth, double usable) {
   return one.bandwidth.bytes_per_second == bandwidth && one.usable.bytes_per_second == usable;
@@ -26,7 +23,7 @@ PcieFigures nearest_figures(const LinkRates& rates, const Link& link) {
   const auto consider = [&](int generation, int width) {
     if (link.generation != 0 && generation != link.generation) return;
     if (link.lanes != 0 && width != link.lanes) return;
-    const Link found = pcie_link(rates, generation, width);
+    const Link found = rates.pcie(generation, width);
     const double apart =
         same(found, link.bandwidth.bytes_per_second, link.usable.bytes_per_second)
             ? 0
@@ -35,11 +32,12 @@ PcieFigures nearest_figures(const LinkRates& rates, const Link& link) {
     least = apart;
     nearest = {generation, width, apart == 0};
   };
-  const std::vector<int> widths = link.lanes != 0
-                                      ? std::vector<int>{link.lanes}
-                                      : std::vector(kUsualWidths.begin(), kUsualWidths.end());
+  const std::vector<int> widths =
+      link.lanes != 0 ? std::vector<int>{link.lanes}
+                      : std::vector(kUsualPcieWidths.begin(), kUsualPcieWidths.end());
   for (const int width : widths)
-    for (int generation = 2; generation <= 6; ++generation) consider(generation, width);
+    for (int generation = 2; generation <= kLastPcieGeneration; ++generation)
+      consider(generation, width);
   for (const int width : widths) consider(1, width);
   // Odd widths only where they are exact: nobody builds them, but files have them. Not 32, but for
   // generation 6: Gen2 x32 is what many call Gen3 x16, 16 GB/s.
@@ -54,7 +52,7 @@ PcieFigures nearest_figures(const LinkRates& rates, const Link& link) {
 
 PcieFigures pcie_figures(const LinkRates& rates, const Link& link) {
   if (link.lanes == 0 || link.generation == 0) return nearest_figures(rates, link);
-  const Link stated = pcie_link(rates, link.generation, link.lanes);
+  const Link stated = rates.pcie(link.generation, link.lanes);
   return {link.generation, link.lanes,
           same(stated, link.bandwidth.bytes_per_second, link.usable.bytes_per_second)};
 }

@@ -51,7 +51,7 @@ class GpuTexts {
   // By its fastest cable, of the kind that most of its cables have.
   void pick_row(NodeId gpu) {
     const Link* fastest = nullptr;
-    int count = 0;
+    std::int64_t count = 0;
     bool sharp = false;
     for (const LinkId number : links_of_[gpu]) {
       const Link& link = topology_.links()[number];
@@ -125,13 +125,15 @@ class GpuTexts {
     const Link& cable = topology_.links()[out];
     if (kind(cable.from) != NodeKind::gpu || !is_root(cable.from, cable.to))
       return lose(link, "a C2C link to another than the gpu's own cpu is left out");
-    const double each = std::round(cable.bandwidth.bytes_per_second / 1e6 / cable.count);
-    if (each * 1e6 * cable.count != cable.bandwidth.bytes_per_second ||
-        cable.usable != cable.bandwidth)
-      lose(link,
-           fmt::format("{} ({} usable) is written as {} x {:.0f} MB/s", to_string(cable.bandwidth),
-                       to_string(cable.usable), cable.count, each));
-    texts_[cable.from].cables.push_back({"c2c", cable.to, cable.count, Bandwidth{each * 1e6}});
+    const int count = std::min(cable.count, kMostNcclCables);
+    const double each = std::round(cable.bandwidth.bytes_per_second / 1e6 / count);
+    if (each * 1e6 * count != cable.bandwidth.bytes_per_second || cable.usable != cable.bandwidth ||
+        count != cable.count)
+      lose(link, fmt::format("{} x {} ({} usable) is written as {} x {:.0f} MB/s", cable.count,
+                             to_string(Bandwidth{cable.bandwidth.bytes_per_second / cable.count}),
+                             to_string(Bandwidth{cable.usable.bytes_per_second / cable.count}),
+                             count, each));
+    texts_[cable.from].cables.push_back({"c2c", cable.to, count, Bandwidth{each * 1e6}});
   }
 
   // A reader sees one switch, and takes its abilities from the generation of the gpus.

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <limits>
 #include <optional>
+#include <set>
+#include <unordered_set>
 #include <vector>
 
 #include "sim/base/error.h"
@@ -59,9 +61,9 @@ struct Boxes {
 Boxes boxes_of(const Topology& topology, std::span<const NodeId> ranks) {
   Boxes boxes{.places = places_of(topology)};
   std::vector<std::uint32_t> known;  // in the order of their first ranks
+  std::unordered_set<std::uint32_t> seen;
   for (const NodeId rank : ranks)
-    if (std::find(known.rbegin(), known.rend(), boxes.places[rank].box) == known.rend())
-      known.push_back(boxes.places[rank].box);
+    if (seen.insert(boxes.places[rank].box).second) known.push_back(boxes.places[rank].box);
   boxes.count = static_cast<int>(known.size());
   boxes.size = static_cast<int>(ranks.size() / known.size());
   for (std::size_t rank = 0; rank < ranks.size(); ++rank) {

@@ -10,8 +10,8 @@ namespace {
 
 class Finder {
  public:
-  Finder(const Topology& topology, const PciTree& tree, NcclLosses& losses)
-      : topology_(topology), tree_(tree), losses_(losses) {
+  Finder(const Topology& topology, const PciTree& tree, bool several_hosts, NcclLosses& losses)
+      : topology_(topology), tree_(tree), several_hosts_(several_hosts), losses_(losses) {
     beyond_.resize(topology.nodes().size());
     near_gpu_.resize(topology.nodes().size());
     for (const Link& link : topology.links())
@@ -65,13 +65,13 @@ class Finder {
       if (holds(topology_.links()[link])) losses_.add(topology_.cable_name(link), what);
   }
 
-  // A reader joins all ports to one node that passes nothing on.
+  // A reader joins all ports to one node, which passes on between several hosts alone.
   void of_network() {
     of_links("a network link beyond the nics is left out",
              [&](const Link& link) { return link.kind == LinkKind::network && !is_port(link); });
     const auto nodes = std::count(beyond_.begin(), beyond_.end(), true);
     of_nodes("the network beyond the nics is left out, but for their speed", [&](const Node& node) {
-      return beyond_[number(node)] && (nodes > 1 || node.forwards || !is_network(node));
+      return beyond_[number(node)] && (nodes > 1 || node.forwards != several_hosts_ || !is_network(node));
     });
   }
 
@@ -122,6 +122,7 @@ class Finder {
 
   const Topology& topology_;
   const PciTree& tree_;
+  bool several_hosts_;
   std::vector<bool> beyond_;    // what nics reach by network links
   std::vector<bool> near_gpu_;  // what gpus reach by NVLink
   NcclLosses& losses_;
@@ -147,8 +148,9 @@ std::vector<std::string> NcclLosses::lines() const {
   return result;
 }
 
-void find_nccl_losses(const Topology& topology, const PciTree& tree, NcclLosses& losses) {
-  Finder(topology, tree, losses).run();
+void find_nccl_losses(const Topology& topology, const PciTree& tree, bool several_hosts,
+                      NcclLosses& losses) {
+  Finder(topology, tree, several_hosts, losses).run();
 }
 
 }  // namespace syncsim

@@ -29,6 +29,7 @@ class NcclLosses {
 };
 
 // What is lost whatever is written.
-void find_nccl_losses(const Topology& topology, const PciTree& tree, NcclLosses& losses);
+void find_nccl_losses(const Topology& topology, const PciTree& tree, bool several_hosts,
+                      NcclLosses& losses);
 
 }  // namespace syncsim

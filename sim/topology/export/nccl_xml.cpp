@@ -16,12 +16,15 @@
 #include "sim/topology/export/nccl_losses.h"
 #include "sim/topology/export/nccl_tree.h"
 #include "sim/topology/import/nccl_names.h"
+#include "sim/topology/import/xml_text.h"
 
 namespace syncsim {
 namespace {
 
 constexpr std::size_t kMostCpus = 1024;  // the importer's
 constexpr std::size_t kDeepest = 58;     // the importer's, less what stands around the switches
+constexpr int kMostPorts = 128;          // of a nic: MAX_SUBS in NCCL's xml.h
+constexpr double kFastestPort = 1e7;     // Mbit/s, the importer's
 constexpr std::string_view kLooseFigures = R"(link_speed="8.0 GT/s PCIe" link_width="16")";
 
 // Network switches that pass data on make a cluster of several boxes.
@@ -59,7 +62,7 @@ class Writer {
     for (std::size_t root = 0; root < std::max<std::size_t>(cpus_.size(), 1); ++root)
       write_cpu(root);
     line(0, "</system>");
-    find_nccl_losses(topology_, tree_, losses_);
+    find_nccl_losses(topology_, tree_, several_hosts(), losses_);
     return {std::move(text_), losses_.lines()};
   }
 
@@ -67,6 +70,9 @@ class Writer {
   const Node& node(NodeId id) const { return topology_.nodes()[id]; }
 
   void line(std::size_t depth, std::string_view text) {
+    if (!text.starts_with("</") && ++elements_ > kMostXmlElements)
+      throw InputError(fmt::format("the machine takes more than {} elements", kMostXmlElements),
+                       "write one of its boxes");
     fmt::format_to(std::back_inserter(text_), "{:{}}{}\n", "", 2 * depth, text);
   }
 
@@ -87,8 +93,17 @@ class Writer {
     for (NodeId id = 0; id < topology_.nodes().size(); ++id)
       if (node(id).kind == NodeKind::nic) {
         devs_[id] = nets;
-        for (const LinkId link : ports_[id]) nets += topology_.links()[link].count;
+        nets += ports_of(id);
       }
+  }
+
+  int ports_of(NodeId nic) const {
+    std::int64_t ports = 0;
+    for (const LinkId link : ports_[nic]) ports += topology_.links()[link].count;
+    if (ports <= kMostPorts) return static_cast<int>(ports);
+    throw InputError(fmt::format("{} has {} network ports, and NCCL reads {} of a nic",
+                                 node(nic).id, ports, kMostPorts),
+                     R"(lower the "count" of its network links)");
   }
 
   // A reader numbers nics without ports as they stand, so a nic must come before a switch with a
@@ -208,7 +223,7 @@ class Writer {
     const PcieFigures figures = pcie_figures(rates_, up);
     if (idle || (may_look_idle(id) && figures.generation == 1)) tell_of_idle(place.link, figures);
     if (!figures.exact || up.count != 1) {
-      const Link written = pcie_link(rates_, figures.generation, figures.width);
+      const Link written = rates_.pcie(figures.generation, figures.width);
       losses_.add(
           topology_.cable_name(place.link),
           fmt::format("{} ({} usable) is written as {} x{}, {} ({} usable)",
@@ -250,7 +265,8 @@ class Writer {
       const Link& link = topology_.links()[number];
       // In whole Mbit/s; the last port takes what the others cannot share evenly.
       auto rest = std::max<std::int64_t>(
-          std::llround(std::min(link.bandwidth.bytes_per_second, 1e15) * 8e-6), 1);
+          std::llround(std::min(link.bandwidth.bytes_per_second * 8e-6, kFastestPort * link.count)),
+          1);
       if (static_cast<double>(rest) * 1e6 / 8 != link.bandwidth.bytes_per_second)
         losses_.add(topology_.cable_name(number),
                     fmt::format("{} is written as {} Mbit/s", to_string(link.bandwidth), rest));
@@ -270,6 +286,7 @@ class Writer {
   const LinkRates& rates_;
   PciTree tree_;
   std::string text_;
+  int elements_ = 0;
   NcclLosses losses_;
   std::vector<NcclCpuText> cpus_;
   std::vector<NcclGpuText> gpus_;  // by node

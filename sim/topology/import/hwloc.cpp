@@ -2,20 +2,24 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
-#include <optional>
+#include <map>
+#include <unordered_map>
 #include <utility>
 
 #include "sim/base/quote.h"
+#include "sim/topology/import/hwloc_cables.h"
+#include "sim/topology/import/hwloc_speeds.h"
 #include "sim/topology/import/hwloc_tree.h"
-#include "sim/topology/import/nccl_names.h"
 #include "sim/topology/link_type.h"
-#include "sim/topology/pcie.h"
 
 namespace syncsim {
 namespace {
 
 constexpr std::size_t kLookedAt = 4096;
+constexpr std::string_view kXgmi = "xgmi_mi300";
+constexpr double kMostCables = 1000;
 
 // hwloc's own declaration, which names a file of its package and declares
 // nothing, as blanks: places stay.
@@ -31,41 +35,40 @@ std::string without_declaration(std::string_view text) {
   return result;
 }
 
-// A PCIe link by its lanes, which are of a link rate.
-struct Lanes {
-  std::string lane;
-  int count = 16;
-};
-
-std::string lane_of(int generation) { return fmt::format("pcie{}_x1", generation); }
-
-// 0 when the rate is none of a generation.
-int generation_of(std::string_view lane) {
-  for (int generation = 1; generation <= kLastPcieGeneration; ++generation)
-    if (lane == lane_of(generation)) return generation;
-  return 0;
-}
-
 class MachineMaker {
  public:
   MachineMaker(const ImportOptions& options, XmlWarnings& warnings)
       : rates_(options.rates),
         profile_(rates_.profile(options.profile.empty() ? kDefaultProfile : options.profile)),
-        warnings_(warnings) {}
+        warnings_(warnings),
+        speeds_(rates_, profile_, warnings) {}
 
-  Topology::Parts make(const std::vector<HwlocCpu>& cpus) {
+  Topology::Parts make(const std::vector<HwlocCpu>& cpus, const std::vector<HwlocCable>& cables) {
     add_nodes(cpus);
     NodeId plx = first_plx_;
     for (std::size_t cpu = 0; cpu < cpus.size(); ++cpu)
       for (const HwlocDevice& device : cpus[cpu].devices)
-        join(device, first_cpu_ + static_cast<NodeId>(cpu), plx);
+        join(device, first_cpu_ + static_cast<NodeId>(cpu), plx, cpu);
     join_cpus(cpus);
-    choose_ranks(cpus);
+    for (const HwlocCable& cable : cables) join(cable);
+    join_to_switch();
+    choose_ranks(cpus, cables.empty());
     if (!cpus.front().model.empty()) parts_.description = one_line(cpus.front().model);
     return std::move(parts_);
   }
 
  private:
+  struct Gpu {
+    NodeId node;
+    NodeId cpu;
+  };
+  // Of NVLink or xGMI, in MB/s.
+  struct BothWays {
+    std::size_t offset = 0;
+    LinkKind kind = LinkKind::nvlink;
+    double there = 0;
+    double back = 0;
+  };
   struct Counts {
     NodeId gpus = 0;
     NodeId switches = 0;
@@ -102,114 +105,104 @@ class MachineMaker {
     first_cpu_ = add("cpu", NodeKind::cpu, static_cast<NodeId>(cpus.size()));
     next_nic_ = add("nic", NodeKind::nic, counts.nics);
     for (std::size_t cpu = 0; cpu < cpus.size(); ++cpu)
-      if (cpus[cpu].vendor == "GenuineIntel")
-        parts_.nodes[first_cpu_ + cpu].peer_cost = kIntelPeerCost;
+      parts_.nodes[first_cpu_ + cpu].peer_cost = rates_.peer_cost(cpus[cpu].vendor);
   }
 
   // Nodes are numbered in the order of the text.
-  void join(const HwlocDevice& device, NodeId above, NodeId& plx) {
+  void join(const HwlocDevice& device, NodeId above, NodeId& plx, std::size_t cpu) {
     NodeId own = 0;
     if (device.kind == NodeKind::switch_)
       own = plx++;
     else
       own = device.kind == NodeKind::gpu ? next_gpu_++ : next_nic_++;
-    add_cable(parts_, own, above, link_of(device));
-    for (const HwlocDevice& below : device.below) join(below, own, plx);
+    add_cable(parts_, own, above, speeds_.link_above(device));
+    for (const std::int64_t object : device.objects)
+      gpu_of_.try_emplace(object, Gpu{own, first_cpu_ + static_cast<NodeId>(cpu)});
+    for (const HwlocDevice& below : device.below) join(below, own, plx, cpu);
   }
 
-  Link pcie(const Lanes& lanes) const {
-    Link link = bundle_of(rates_.link(lanes.lane), lanes.count);
-    link.count = 1;
-    link.lanes = static_cast<std::uint8_t>(lanes.count);
-    link.generation = static_cast<std::uint8_t>(generation_of(lanes.lane));
-    return link;
+  void join(const HwlocCable& cable) {
+    const auto gpu = gpu_of_.find(cable.gpu);
+    const auto other = gpu_of_.find(cable.to);
+    if (gpu == gpu_of_.end() || (cable.far == HwlocEnd::gpu && other == gpu_of_.end()))
+      return warnings_.add(
+          cable.offset, fmt::format("a cable of kind {} leads to no gpu of the tree; left it out",
+                                    to_string(cable.kind)));
+    if (cable.far == HwlocEnd::nvswitch) {
+      BothWays& sum = to_switch_[gpu->second.node];
+      sum = {cable.offset, cable.kind, sum.there + cable.there, sum.back + cable.back};
+    } else {
+      const NodeId to = cable.far == HwlocEnd::cpu ? gpu->second.cpu : other->second.node;
+      join(gpu->second.node, to, {cable.offset, cable.kind, cable.there, cable.back});
+    }
+  }
+
+  void join(NodeId from, NodeId to, const BothWays& rates) {
+    const bool is_nvlink = rates.kind == LinkKind::nvlink;
+    const std::string row = is_nvlink ? usual("nvlink") : std::string(kXgmi);
+    const Link& cable = rates_.link(row);
+    const double line = cable.bandwidth.bytes_per_second;
+    warnings_.add(rates.offset,
+                  fmt::format("hwloc does not say what kernels get of {}; took the share of {}, {} "
+                              "of {}",
+                              is_nvlink ? "NVLink" : "xGMI", row, to_string(cable.usable),
+                              to_string(cable.bandwidth)));
+    add_cable(parts_, from, to, cable);
+    const double count = std::round(std::max(rates.there, rates.back) * 1e6 / line);
+    const auto set = [&](Link& link, double megabytes) {
+      link.bandwidth = {megabytes * 1e6};
+      link.usable = {megabytes * 1e6 * (cable.usable.bytes_per_second / line)};
+      link.count = static_cast<int>(std::clamp(count, 1.0, kMostCables));
+    };
+    set(parts_.links.end()[-2], rates.there);
+    set(parts_.links.end()[-1], rates.back);
+  }
+
+  // Several are one node, as for other importers.
+  void join_to_switch() {
+    if (to_switch_.empty()) return;
+    Node nvswitch = profile_.nvswitch;
+    nvswitch.id = "nvs0";
+    const auto node = static_cast<NodeId>(parts_.nodes.size());
+    parts_.nodes.push_back(std::move(nvswitch));
+    for (const auto& [gpu, rates] : to_switch_) join(gpu, node, rates);
   }
 
   const std::string& usual(const std::string& kind) const { return profile_.links.at(kind); }
-
-  Link link_of(const HwlocDevice& device) {
-    const double idle_lanes =
-        device.gigabytes * 1e9 / rates_.link(lane_of(1)).bandwidth.bytes_per_second;
-    if (device.kind == NodeKind::gpu && (idle_lanes == 16 || idle_lanes == 8)) {
-      const Lanes lanes{usual("pcie"), static_cast<int>(idle_lanes)};
-      warn(device,
-           fmt::format("the link of a gpu is at Gen1, as when it idles; took {}", text_of(lanes)));
-      return pcie(lanes);
-    }
-    if (device.gigabytes == 0) {
-      const Lanes lanes{usual("pcie"), 16};
-      warn(device, fmt::format("the link's speed is unknown; took {}", text_of(lanes)));
-      return pcie(lanes);
-    }
-    if (const auto lanes = lanes_of(device.gigabytes)) return pcie(*lanes);
-    Link link = rates_.link(usual("pcie"));
-    const double usable = link.usable.bytes_per_second / link.bandwidth.bytes_per_second;
-    link.bandwidth = {device.gigabytes * 1e9};
-    link.usable = {device.gigabytes * 1e9 * usable};
-    link.lanes = link.generation = 0;
-    warn(device,
-         fmt::format("a link of {} GB/s is of no PCIe generation; kept it", device.gigabytes));
-    return link;
-  }
-
-  // As many lanes as can be, up to 16: 15.75 GB/s is x16 of generation 3 rather
-  // than x8 of 4. hwloc rounds, and counts coded bits a little otherwise.
-  std::optional<Lanes> lanes_of(double gigabytes) const {
-    constexpr double kTolerance = 0.01;
-    for (const int count : {16, 8, 4, 2, 1})
-      for (int generation = 1; generation <= kLastPcieGeneration; ++generation) {
-        const std::string lane = lane_of(generation);
-        const double rate = rates_.link(lane).bandwidth.bytes_per_second * count * 1e-9;
-        if (std::abs(gigabytes / rate - 1) < kTolerance) return Lanes{lane, count};
-      }
-    return std::nullopt;
-  }
-
-  std::string text_of(const Lanes& lanes) const {
-    return fmt::format("{} lanes of {}, {}{}", lanes.count, lanes.lane,
-                       to_string(pcie(lanes).bandwidth), of_profile());
-  }
-
-  std::string of_profile() const { return fmt::format(" (profile {})", profile_.name); }
 
   void join_cpus(const std::vector<HwlocCpu>& cpus) {
     if (cpus.size() < 2) return;
     const Link& socket = rates_.link(usual("socket"));
     warnings_.add(cpus.front().offset,
                   fmt::format("hwloc does not say how cpus are joined; took "
-                              "{}, {}, for each pair{}",
-                              usual("socket"), to_string(socket.bandwidth), of_profile()));
+                              "{}, {}, for each pair (profile {})",
+                              usual("socket"), to_string(socket.bandwidth), profile_.name));
     const auto count = static_cast<NodeId>(cpus.size());
     for (NodeId a = 0; a < count; ++a)
       for (NodeId b = a + 1; b < count; ++b)
         add_cable(parts_, first_cpu_ + a, first_cpu_ + b, socket);
   }
 
-  void choose_ranks(const std::vector<HwlocCpu>& cpus) {
+  void choose_ranks(const std::vector<HwlocCpu>& cpus, bool is_pcie_alone) {
     const std::size_t place = cpus.front().offset;
     warnings_.add(place,
-                  "hwloc does not say how fast memory is; cpus pass on "
-                  "and add up without "
-                  "limit");
-    if (gpus_ > 1)
+                  "hwloc does not say how fast memory is; cpus add up without limit");
+    if (gpus_ > 1 && is_pcie_alone)
       warnings_.add(place,
-                    "hwloc does not say which gpus are joined by NVLink "
-                    "or xGMI; took PCIe "
-                    "alone");
+                    "hwloc does not say which gpus are joined by NVLink or xGMI; took PCIe alone");
     if (gpus_ == 0) warnings_.add(place, "there are no gpus; the ranks are the cpus");
     const NodeId first = gpus_ == 0 ? first_cpu_ : 0;
     const NodeId count = gpus_ == 0 ? static_cast<NodeId>(cpus.size()) : gpus_;
     for (NodeId rank = 0; rank < count; ++rank) parts_.ranks.push_back(first + rank);
   }
 
-  void warn(const HwlocDevice& device, std::string text) {
-    warnings_.add(device.offset, std::move(text));
-  }
-
   const LinkRates& rates_;
   const RateProfile& profile_;
   XmlWarnings& warnings_;
+  HwlocSpeeds speeds_;
   Topology::Parts parts_;
+  std::unordered_map<std::int64_t, Gpu> gpu_of_;  // by gp_index
+  std::map<NodeId, BothWays> to_switch_;
   NodeId gpus_ = 0;
   NodeId first_plx_ = 0;
   NodeId first_cpu_ = 0;
@@ -230,7 +223,8 @@ Imported read_hwloc_xml(std::string_view text, const std::string& file,
   const XmlText xml(clean, file);
   XmlWarnings warnings;
   Imported imported;
-  imported.parts = MachineMaker(options, warnings).make(read_hwloc_tree(xml, warnings));
+  imported.parts = MachineMaker(options, warnings)
+                       .make(read_hwloc_tree(xml, warnings), read_hwloc_cables(xml, warnings));
   imported.warnings = warnings.lines(xml);
   return imported;
 }

@@ -7,9 +7,10 @@
 //    bridge is part of the way to it.
 // 3. PCI classes 0x03 and 0x12, and what the system calls a GPU or a coprocessor, are gpus, but for
 //    the displays of baseboard controllers and virtual machines. Class 0x02 are nics.
-// 4. A link has what hwloc read of its speed, as lanes of a generation (as many as can be, up to
-//    16); where it is unknown (0), or of a GPU that idles at Gen1, the profile's, with a warning.
-// 5. Without gpus the cpus are the ranks, with a warning.
+// 4. A link has what hwloc read of its speed; hwloc_speeds.h says what else.
+// 5. NVLink and xGMI are read where hwloc saw them (hwloc_cables.h); all NVSwitches are one, nvs0.
+//    What kernels get of them is the profile's share of the line rate.
+// 6. Without gpus the cpus are the ranks, with a warning.
 // Hostile text never reaches libhwloc: hwloc only writes the XML of this host, and both are read
 // here. Without --profile figures are those of `ampere`.
 

@@ -55,6 +55,11 @@ bool has_coprocessor(Node device) {
   return false;
 }
 
+void add_index(Node object, HwlocDevice& device) {
+  const std::int64_t index = object.attribute("gp_index").as_llong(-1);
+  if (index >= 0) device.objects.push_back(index);
+}
+
 constexpr std::size_t kMostBelow = 1024;
 
 class TreeReader {
@@ -187,6 +192,8 @@ class TreeReader {
     if (!kind) return std::nullopt;
     device.kind = *kind;
     device.vendor = pci_type(object).vendor;
+    add_index(object, device);
+    for (const Node child : object.children("object")) add_index(child, device);
     return device;
   }
 

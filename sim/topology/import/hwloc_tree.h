@@ -4,6 +4,7 @@
 // share. See hwloc.h for the rules.
 
 #include <cstddef>
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -15,11 +16,12 @@ namespace syncsim {
 inline constexpr std::size_t kMostCpus = 256;
 
 struct HwlocDevice {
-  NodeKind kind = NodeKind::gpu;  // or nic, or switch_, which has the others below it
-  std::string slot;               // "0000:3b:00", of all functions of a device
-  std::string vendor;             // "10de"
-  double gigabytes = 0;           // of the link up, per second; 0: unknown
-  std::size_t offset = 0;         // in the text
+  NodeKind kind = NodeKind::gpu;      // or nic, or switch_, which has the others below it
+  std::string slot;                   // "0000:3b:00", of all functions of a device
+  std::string vendor;                 // "10de"
+  double gigabytes = 0;               // of the link up, per second; 0: unknown
+  std::size_t offset = 0;             // in the text
+  std::vector<std::int64_t> objects;  // gp_index of it and of what the system calls it
   std::vector<HwlocDevice> below;
 };
 

@@ -158,8 +158,8 @@ class Cables {
     if (gpus_.size() < 2 || any_c2c || device(gpus_.front()).hinted) return;
     if (!bundles_.empty() || !to_switch_.empty() || !to_cpu_.empty()) return;
     warn(device(gpus_.front()).offset,
-         "no GPU has an nvlink or xgmi, as where the file leaves them to NCCL to find; took PCIe "
-         "alone");
+         "no GPU has an nvlink or xgmi, as where the file leaves them to NCCL to find (it writes "
+         "them to NCCL_TOPO_DUMP_FILE); took PCIe alone");
   }
 
   const NcclReading& reading_;

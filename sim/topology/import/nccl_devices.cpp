@@ -8,11 +8,11 @@
 #include "sim/base/quote.h"
 #include "sim/topology/import/nccl_attributes.h"
 #include "sim/topology/import/nccl_names.h"
+#include "sim/topology/pcie.h"
 
 namespace syncsim {
 namespace {
 
-constexpr int kWidestPcie = 32;
 constexpr int kUsualWidth = 16;
 constexpr std::string_view kUnknownSocket = "socket_amd";
 
@@ -24,8 +24,6 @@ constexpr std::uint64_t kBridgeClass = 0x0604;      // first four
 constexpr std::uint64_t kDataDirectClass = 0x0801;  // ConnectX-8's own bridge
 constexpr std::uint64_t kNvSwitchClass = 0x0680;
 
-std::string as_taken(int generation) { return std::string(link_speed(generation)); }
-
 int read_generation(const NcclReading& reading, pugi::xml_node at) {
   const std::string_view text = attribute(at, "link_speed");
   if (const int generation = pcie_generation(text); generation != 0) return generation;
@@ -35,8 +33,8 @@ int read_generation(const NcclReading& reading, pugi::xml_node at) {
   const std::string reason = reading.options.profile.empty()
                                  ? "as NCCL does"
                                  : fmt::format("as of profile {}", reading.options.profile);
-  reading.warnings.add(
-      offset_of(at), fmt::format("link_speed is {}; took {}, {}", found, as_taken(taken), reason));
+  reading.warnings.add(offset_of(at), fmt::format("link_speed is {}; took {}, {}", found,
+                                                  link_speed(taken), reason));
   return taken;
 }
 
@@ -45,7 +43,7 @@ int read_width(const NcclReading& reading, pugi::xml_node at) {
   int width = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), width);
   if (error == std::errc() && end == text.data() + text.size() && width >= 1 &&
-      width <= kWidestPcie)
+      width <= kPcieWidths.back())
     return width;
   reading.warnings.add(
       offset_of(at),
@@ -113,10 +111,7 @@ void read_children(const NcclReading& reading, pugi::xml_node at, NcclDevice& de
 
 int unknown_pcie_generation(const ImportOptions& options) {
   if (options.profile.empty()) return kNcclPcieGeneration;
-  const auto& links = options.rates.profile(options.profile).links;
-  const auto pcie = links.find("pcie");
-  const int generation = pcie == links.end() ? 0 : generation_of_row(pcie->second);
-  return generation == 0 ? kNcclPcieGeneration : generation;
+  return options.rates.pcie_generation(options.rates.profile(options.profile));
 }
 
 NcclCpu read_nccl_cpu(const NcclReading& reading, pugi::xml_node at) {
@@ -127,8 +122,8 @@ NcclCpu read_nccl_cpu(const NcclReading& reading, pugi::xml_node at) {
   const CpuModel model{attribute(at, "arch"), vendor,
                        number_of(reading, at, "familyid", {0, 1'000'000}).value_or(0),
                        number_of(reading, at, "modelid", {0, 1'000'000}).value_or(0)};
-  const bool intel = model.arch == "x86_64" && vendor == "GenuineIntel";
-  if (intel) cpu.peer_cost = kIntelPeerCost;
+  const bool intel = model.arch == "x86_64" && vendor == kIntelVendor;
+  if (intel) cpu.peer_cost = reading.options.rates.peer_cost(vendor);
   const auto row = socket_row(model);
   cpu.socket = row.value_or(kUnknownSocket);
   if (!row)
@@ -138,8 +133,7 @@ NcclCpu read_nccl_cpu(const NcclReading& reading, pugi::xml_node at) {
   else if (intel && model.family == 0)
     reading.warnings.add(cpu.offset, fmt::format("familyid is missing; took {}", cpu.socket));
   if (reading.options.profile.empty()) return cpu;
-  const auto& links = reading.options.rates.profile(reading.options.profile).links;
-  if (const auto socket = links.find("socket"); socket != links.end()) cpu.socket = socket->second;
+  cpu.socket = reading.options.rates.profile(reading.options.profile).links.at("socket");
   return cpu;
 }
 

@@ -9,6 +9,7 @@
 #include "sim/topology/import/nccl_attributes.h"
 #include "sim/topology/import/nccl_devices.h"
 #include "sim/topology/import/nccl_names.h"
+#include "sim/topology/pcie.h"
 
 namespace syncsim {
 namespace {
@@ -85,14 +86,11 @@ Bandwidth read_speed(const NcclReading& reading, pugi::xml_node at) {
   const std::string_view text = attribute(at, "speed");
   const std::string found = text.empty() ? "missing" : one_line(text.substr(0, 20));
   if (!reading.options.profile.empty()) {
-    const auto& links = reading.options.rates.profile(reading.options.profile).links;
-    if (const auto network = links.find("network"); network != links.end()) {
-      const Bandwidth rate = reading.options.rates.link(network->second).bandwidth;
-      reading.warnings.add(offset_of(at),
-                           fmt::format("speed is {}; took {}, as of profile {}", found,
-                                       network->second, reading.options.profile));
-      return rate;
-    }
+    const RateProfile& profile = reading.options.rates.profile(reading.options.profile);
+    const std::string& network = profile.links.at("network");
+    reading.warnings.add(offset_of(at), fmt::format("speed is {}; took {}, as of profile {}", found,
+                                                    network, profile.name));
+    return reading.options.rates.link(network).bandwidth;
   }
   reading.warnings.add(
       offset_of(at), fmt::format("speed is {}; took {} Mbit/s, as NCCL does", found, kDefaultPort));
@@ -161,9 +159,8 @@ void place_bare_nic(const NcclReading& reading, NcclDevice& nic) {
   for (const NcclPort& port : nic.ports) rate += port.rate.bytes_per_second;
   nic.width = 16;
   nic.generation = unknown_pcie_generation(reading.options);
-  while (nic.generation < 6 &&
-         pcie_link(reading.options.rates, nic.generation, nic.width).bandwidth.bytes_per_second <
-             rate)
+  while (nic.generation < kLastPcieGeneration &&
+         reading.options.rates.pcie(nic.generation, nic.width).bandwidth.bytes_per_second < rate)
     ++nic.generation;
   reading.warnings.add(nic.offset, fmt::format("a nic stands below its cpu without a PCI device; "
                                                "took {} x16, which carries its ports",

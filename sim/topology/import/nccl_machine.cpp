@@ -152,8 +152,7 @@ class Machine {
       for (const std::size_t number : *numbers) {
         const NcclDevice& below = device(number);
         const NodeId above = below.parent ? node_of_[*below.parent] : cpus_[below.cpu];
-        add_cable(parts_, node_of_[number], above,
-                  pcie_link(rates_, below.generation, below.width));
+        add_cable(parts_, node_of_[number], above, rates_.pcie(below.generation, below.width));
       }
   }
 
@@ -208,6 +207,19 @@ class Machine {
       }
       add_cable(parts_, node_of_[nic], *network, ports_link(device(nic)));
     }
+    if (network) join_hosts(*network);
+  }
+
+  // What joins several hosts is not in the file.
+  void join_hosts(NodeId network) {
+    std::set<std::size_t> hosts;
+    for (const NcclCpu& cpu : system_.cpus) hosts.insert(cpu.host);
+    if (hosts.size() < 2) return;
+    parts_.nodes[network].forwards = true;
+    warn(system_.cpus.front().offset,
+         fmt::format("host_hash tells of {} hosts, and nothing says how their nics are joined; took "
+                     "one switch between them all, net0",
+                     hosts.size()));
   }
 
   // GPUDirect: off where no GPU or no port has it.

@@ -12,17 +12,6 @@
 namespace syncsim {
 namespace {
 
-struct Speed {
-  double giga_transfers;
-  std::string_view text;
-};
-constexpr std::array<Speed, 6> kSpeeds = {{{2.5, "2.5 GT/s PCIe"},
-                                           {5, "5.0 GT/s PCIe"},
-                                           {8, "8.0 GT/s PCIe"},
-                                           {16, "16.0 GT/s PCIe"},
-                                           {32, "32.0 GT/s PCIe"},
-                                           {64, "64.0 GT/s PCIe"}}};
-
 // From a compute capability on, in falling order.
 struct Generation {
   std::int64_t sm;
@@ -59,10 +48,10 @@ struct CpuRow {
   std::string_view row;
   CpuModel written;
 };
-constexpr std::array<CpuRow, 9> kCpus = {{{"socket_intel_bdw", {"x86_64", "GenuineIntel", 6, 79}},
-                                          {"socket_intel_skl", {"x86_64", "GenuineIntel", 6, 85}},
-                                          {"socket_intel_spr", {"x86_64", "GenuineIntel", 6, 143}},
-                                          {"socket_intel_emr", {"x86_64", "GenuineIntel", 6, 207}},
+constexpr std::array<CpuRow, 9> kCpus = {{{"socket_intel_bdw", {"x86_64", kIntelVendor, 6, 79}},
+                                          {"socket_intel_skl", {"x86_64", kIntelVendor, 6, 85}},
+                                          {"socket_intel_spr", {"x86_64", kIntelVendor, 6, 143}},
+                                          {"socket_intel_emr", {"x86_64", kIntelVendor, 6, 207}},
                                           {"socket_amd", {"x86_64", "AuthenticAMD", 25, 1}},
                                           {"socket_power9", {"ppc64", "", 0, 0}},
                                           {"socket_arm", {"arm64", "", 0, 0}},
@@ -105,28 +94,14 @@ int pcie_generation(std::string_view link_speed) {
   if (error != std::errc()) return 0;
   const auto rest = static_cast<std::size_t>(end - link_speed.data());
   if (!trimmed(link_speed.substr(rest)).starts_with("GT/s")) return 0;
-  for (std::size_t i = 0; i < kSpeeds.size(); ++i)
-    if (kSpeeds[i].giga_transfers == speed) return static_cast<int>(i) + 1;
-  return 0;
+  const auto found = std::find(kPcieGigaTransfers.begin(), kPcieGigaTransfers.end(), speed);
+  if (found == kPcieGigaTransfers.end()) return 0;
+  return static_cast<int>(found - kPcieGigaTransfers.begin()) + 1;
 }
 
-std::string_view link_speed(int generation) {
-  return kSpeeds.at(static_cast<std::size_t>(generation - 1)).text;
-}
-
-int generation_of_row(std::string_view row) {
-  constexpr std::string_view kBegin = "pcie";
-  if (row.size() != 8 || !row.starts_with(kBegin) || !row.ends_with("_x1")) return 0;
-  return row[kBegin.size()] >= '1' && row[kBegin.size()] <= '6' ? row[kBegin.size()] - '0' : 0;
-}
-
-Link pcie_link(const LinkRates& rates, int generation, int width) {
-  Link link = rates.link(fmt::format("pcie{}_x1", generation));
-  link.bandwidth.bytes_per_second *= width;
-  link.usable.bytes_per_second *= width;
-  link.lanes = static_cast<std::uint8_t>(is_pcie_width(width) ? width : 0);
-  link.generation = static_cast<std::uint8_t>(generation);
-  return link;
+std::string link_speed(int generation) {
+  const double transfers = kPcieGigaTransfers.at(static_cast<std::size_t>(generation - 1));
+  return fmt::format("{:.1f} GT/s PCIe", transfers);
 }
 
 std::optional<std::string_view> nvlink_row(std::int64_t sm) {
@@ -153,7 +128,7 @@ std::optional<std::string_view> socket_row(const CpuModel& cpu) {
   if (cpu.arch == "ppc64" || cpu.arch == "ppc64le") return "socket_power9";
   if (cpu.arch != "x86_64") return std::nullopt;
   const std::string_view vendor = trimmed(cpu.vendor);
-  if (vendor == "GenuineIntel") return intel_row(cpu.family, cpu.model);
+  if (vendor == kIntelVendor) return intel_row(cpu.family, cpu.model);
   if (vendor == "AuthenticAMD") return "socket_amd";
   if (vendor == "CentaurHauls" || vendor == "Shanghai")
     return cpu.family == 7 && cpu.model == 0x5B ? "socket_yongfeng" : "socket_zhaoxin";

@@ -17,18 +17,14 @@
 namespace syncsim {
 
 inline constexpr int kNcclPcieGeneration = 3;  // what NCCL takes where a speed is not known
-inline constexpr double kIntelPeerCost = 1.2;  // NCCL, topo.h: P2P traffic is cut to 64 byte TLPs
+inline constexpr std::string_view kIntelVendor = "GenuineIntel";
 
 // The compute capability from which on NVSwitches reduce and multicast.
 inline constexpr std::int64_t kSharpGeneration = 90;
 
 // "16.0 GT/s PCIe", "16 GT/s" -> 4; 0 for what is no speed of PCIe 1 to 6.
 int pcie_generation(std::string_view link_speed);
-std::string_view link_speed(int generation);  // 4 -> "16.0 GT/s PCIe"
-// "pcie4_x1" -> 4; 0 for other names.
-int generation_of_row(std::string_view row);
-// `width` lanes as one cable; its `lanes` are 0 where PCIe has no such width.
-Link pcie_link(const LinkRates& rates, int generation, int width);
+std::string link_speed(int generation);  // 4 -> "16.0 GT/s PCIe"
 
 // The row of a NVLink by compute capability (80); none below 60.
 std::optional<std::string_view> nvlink_row(std::int64_t sm);

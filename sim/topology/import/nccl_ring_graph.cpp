@@ -9,45 +9,19 @@
 #include <set>
 
 #include "sim/base/error.h"
-#include "sim/base/json_complaint.h"
 #include "sim/base/quote.h"
 #include "sim/topology/import/nccl_rings.h"
+#include "sim/topology/import/xml_text.h"
 
 namespace syncsim {
 namespace {
 
 constexpr std::int64_t kMostSteps = 100'000'000;  // of all rings
+constexpr int kMostGraphElements = 600'000;       // more than kMostGraphBytes have room for
 constexpr const char* kRing = "4";                // NCCL_TOPO_PATTERN_RING
 constexpr const char* kCrossed = "2";             // of crossnic
 
-class GraphFile {
- public:
-  GraphFile(std::string_view text, const std::string& file) : text_(text), file_(file) {
-    if (text.size() > static_cast<std::size_t>(kMostGraphBytes))
-      throw InputError(fmt::format("has more than {} bytes, too many for rings", kMostGraphBytes),
-                       "give what NCCL_GRAPH_DUMP_FILE wrote", file);
-    const pugi::xml_parse_result parsed =
-        document_.load_buffer(text.data(), text.size(), pugi::parse_default, pugi::encoding_utf8);
-    if (!parsed) throw error_at(parsed.offset, parsed.description(), "give well-formed XML");
-  }
-
-  pugi::xml_node root() const { return document_.document_element(); }
-
-  InputError error(pugi::xml_node node, std::string wrong, std::string right) const {
-    return error_at(node.offset_debug() - 1, std::move(wrong), std::move(right));
-  }
-
- private:
-  InputError error_at(std::ptrdiff_t offset, std::string wrong, std::string right) const {
-    const auto at = std::clamp<std::ptrdiff_t>(offset, 0, std::ssize(text_));
-    return {std::move(wrong), std::move(right),
-            line_and_column(text_, static_cast<std::size_t>(at), file_)};
-  }
-
-  std::string_view text_;
-  const std::string& file_;
-  pugi::xml_document document_;
-};
+bool is_element(pugi::xml_node node) { return node.type() == pugi::node_element; }
 
 // A channel's GPUs in order, by rank where they say it, or else by dev.
 struct Channel {
@@ -75,7 +49,7 @@ std::optional<std::int64_t> whole_number(std::string_view text) {
 }
 
 // Of a gpu or a net.
-std::int64_t number_of(const GraphFile& file, pugi::xml_node gpu, const char* name) {
+std::int64_t number_of(const XmlText& file, pugi::xml_node gpu, const char* name) {
   const pugi::xml_attribute attribute = gpu.attribute(name);
   if (!attribute)
     throw file.error(gpu, fmt::format("this {} has no {}", gpu.name(), name),
@@ -85,8 +59,8 @@ std::int64_t number_of(const GraphFile& file, pugi::xml_node gpu, const char* na
                    R"(write a whole number, such as "0" or "0xa")");
 }
 
-pugi::xml_node ring_graph_of(const GraphFile& file) {
-  const pugi::xml_node root = file.root();
+pugi::xml_node ring_graph_of(const XmlText& file) {
+  const pugi::xml_node root = file.top().find_child(is_element);
   if (std::string_view(root.name()) != "graphs")
     throw file.error(root, fmt::format("<{}> holds no rings", one_line(root.name()).substr(0, 60)),
                      "give what NCCL_GRAPH_DUMP_FILE wrote: <graphs>");
@@ -103,7 +77,7 @@ pugi::xml_node ring_graph_of(const GraphFile& file) {
 }
 
 // One number for every GPU: `name` is that of its attribute.
-void read_numbers(const GraphFile& file, const char* name, RingGraph& graph) {
+void read_numbers(const XmlText& file, const char* name, RingGraph& graph) {
   for (Channel& channel : graph.channels) {
     std::set<std::int64_t> seen;
     for (const pugi::xml_node gpu : channel.node.children("gpu")) {
@@ -116,7 +90,7 @@ void read_numbers(const GraphFile& file, const char* name, RingGraph& graph) {
   }
 }
 
-RingGraph read_ring_graph(const GraphFile& file) {
+RingGraph read_ring_graph(const XmlText& file) {
   const pugi::xml_node node = ring_graph_of(file);
   RingGraph graph;
   graph.is_crossed = std::string_view(node.attribute("crossnic").value()) == kCrossed;
@@ -143,7 +117,7 @@ RingGraph read_ring_graph(const GraphFile& file) {
 }
 
 // The node's GPUs, ascending; every channel passes all of them.
-std::vector<std::int64_t> gpus_of(const GraphFile& file, const RingGraph& graph) {
+std::vector<std::int64_t> gpus_of(const XmlText& file, const RingGraph& graph) {
   std::vector<std::int64_t> gpus = graph.channels.front().gpus;
   std::sort(gpus.begin(), gpus.end());
   for (const Channel& channel : graph.channels) {
@@ -158,8 +132,8 @@ std::vector<std::int64_t> gpus_of(const GraphFile& file, const RingGraph& graph)
   return gpus;
 }
 
-void require_fit(const GraphFile& file, const RingGraph& graph,
-                 const std::vector<std::int64_t>& gpus, int ranks) {
+void require_fit(const XmlText& file, const RingGraph& graph, const std::vector<std::int64_t>& gpus,
+                 int ranks) {
   const pugi::xml_node place = graph.channels.front().node;
   const auto size = static_cast<int>(gpus.size());
   if (ranks % size != 0)
@@ -185,7 +159,7 @@ void require_fit(const GraphFile& file, const RingGraph& graph,
 }
 
 // The number of a channel's first or last nic, at one of the ranks that it comes to or goes from.
-int nic_at(const GraphFile& file, pugi::xml_node net, int rank, const RingRanks& ranks) {
+int nic_at(const XmlText& file, pugi::xml_node net, int rank, const RingRanks& ranks) {
   const std::int64_t dev = number_of(file, net, "dev");
   try {
     return nic_number(dev, rank, ranks);
@@ -195,7 +169,7 @@ int nic_at(const GraphFile& file, pugi::xml_node net, int rank, const RingRanks&
 }
 
 // Adds the ranks of one node, in a channel's order.
-void pass_node(const GraphFile& file, const Channel& channel, const std::vector<std::int64_t>& gpus,
+void pass_node(const XmlText& file, const Channel& channel, const std::vector<std::int64_t>& gpus,
                const RingRanks& ranks, Ring& ring) {
   const std::size_t first = ring.order.size();
   for (const std::int64_t gpu : channel.gpus) {
@@ -213,7 +187,10 @@ void pass_node(const GraphFile& file, const Channel& channel, const std::vector<
 
 std::vector<Ring> graph_rings(std::string_view text, const std::string& name,
                               const RingRanks& ranks) {
-  const GraphFile file(text, name);
+  if (text.size() > static_cast<std::size_t>(kMostGraphBytes))
+    throw InputError(fmt::format("has more than {} bytes, too many for rings", kMostGraphBytes),
+                     "give what NCCL_GRAPH_DUMP_FILE wrote", name);
+  const XmlText file(text, name, kMostGraphElements);
   const RingGraph graph = read_ring_graph(file);
   const std::vector<std::int64_t> gpus = gpus_of(file, graph);
   require_fit(file, graph, gpus, ranks.count);

@@ -82,8 +82,8 @@ class Tidy {
     for (const NcclDevice& device : devices_)
       if (device.hinted && !device.gone)
         warn(device,
-             "no <gpu> tells of this GPU; took it for one by its class, in file order, and "
-             "no NVLink");
+             "no <gpu> tells of this GPU (NCCL writes it to NCCL_TOPO_DUMP_FILE); took it for one by "
+             "its class, in file order, and no NVLink");
   }
 
   // As many below each cpu are GPUs as the cpu with the fewest has; what stands behind them, nics.
@@ -140,8 +140,7 @@ class Tidy {
   }
 
   double rate(const NcclDevice& device) const {
-    return pcie_link(reading_.options.rates, device.generation, device.width)
-        .bandwidth.bytes_per_second;
+    return reading_.options.rates.pcie(device.generation, device.width).bandwidth.bytes_per_second;
   }
 
   // A bridge above nothing but a bridge is one switch with it, joined upwards at the slower rate.
@@ -176,8 +175,8 @@ class Tidy {
       return {devices_[*gpu.parent].generation, "as its bridge has"};
     const auto profile = gpu.gcn.empty() ? profile_of(gpu.sm.value_or(0)) : std::nullopt;
     if (profile && reading_.options.profile.empty()) {
-      const auto& links = reading_.options.rates.profile(*profile).links;
-      if (const int generation = generation_of_row(links.at("pcie")); generation > 1)
+      const LinkRates& rates = reading_.options.rates;
+      if (const int generation = rates.pcie_generation(rates.profile(*profile)); generation > 1)
         return {generation, fmt::format("as of profile {}", *profile)};
     }
     return {unknown_pcie_generation(reading_.options), "as for unknown speeds"};

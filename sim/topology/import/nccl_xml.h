@@ -13,7 +13,8 @@
 //    model. Intel's cost peer traffic 1.2 times its bytes.
 // 5. <nic>: nic0.. by the `dev` of its first port. All nics that tell their speed are joined to one
 //    node net0 by links of kind network, so that the speed is kept. net0 stands for whatever is
-//    beyond and passes nothing on: a machine alone has no fabric. A cluster joins the nics.
+//    beyond and passes nothing on: a machine alone has no fabric. A cluster joins the nics. Where
+//    host_hash tells of several hosts, net0 is the switch between them.
 // 6. gdr 0 of all GPUs, or of all ports: routing.gdr is off. keep="0": left out, as NCCL prunes.
 // What is odd gives a warning and a default, see importer.h; numbers no machine has, an InputError.
 

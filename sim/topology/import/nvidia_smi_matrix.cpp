@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "sim/base/error.h"
+#include "sim/topology/import/nvidia_smi_lines.h"
 #include "sim/topology/import/nvidia_smi_words.h"
 
 namespace syncsim {
@@ -17,7 +18,7 @@ constexpr std::size_t kLongestName = 60;
 class Reader {
  public:
   Reader(std::string_view text, const std::string& file, std::vector<std::string>& warnings)
-      : text_(text), warnings_(warnings) {
+      : text_(smi_lines(text)), warnings_(warnings) {
     matrix_.file = file;
   }
 
@@ -248,7 +249,7 @@ bool holds_smi_line(std::string_view text) {
     if (second.text.empty() || is_device(second) || parse_cell(second) || second.text == "CPU")
       return true;
   }
-  return false;
+  return has_smi_prefix(text);
 }
 
 }  // namespace syncsim

@@ -4,7 +4,8 @@
 //    columns come after the devices. A row begins with a device of the header.
 // 2. At most kMostSmiDevices; every gpu has one row of as many cells; X on the diagonal and nowhere
 //    else; both ways read the same. NICs may lack their rows.
-// 3. Lines that a narrow terminal has wrapped are refused, where they go on.
+// 3. Lines that a narrow terminal has wrapped, or that have a prefix, are as nvidia_smi_lines.h says;
+//    what still goes on with the line before is refused there.
 // 4. Lines before, between and after (comments, prompts, fences) are passed over; "Legend" ends
 //    the matrix. "NIC0: mlx5_0" after it says how the host calls a nic.
 

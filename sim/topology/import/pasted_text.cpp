@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "sim/base/text.h"
 
@@ -34,6 +35,7 @@ std::size_t invisible(std::string_view text) {
   if (c == '[') return colour_code(text, false);
   if (text.starts_with(kNoBreakSpace)) return kNoBreakSpace.size();
   if (text.starts_with(kByteOrderMark)) return kByteOrderMark.size();
+  if (c == '|' || c == '`') return 1;
   return c != '\n' && (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) ? 1 : 0;
 }
 
@@ -49,25 +51,59 @@ std::string blanked(std::string_view text) {
 
 }  // namespace
 
-PastedText::PastedText(std::string_view text) : text_(blanked(text)) {}
+PastedText::PastedText(std::string_view text, const std::vector<LineJoint>& joints)
+    : text_(blanked(text)) {
+  for (const LineJoint& joint : joints) {
+    std::size_t at = joint.offset;
+    text_[at] = ' ';
+    // The word's first part changes places with the break.
+    for (; joint.cuts_a_word && at > 0 && text_[at - 1] != ' '; --at)
+      std::swap(text_[at - 1], text_[at]);
+    joints_.push_back(at);
+    breaks_.push_back(joint.offset);
+  }
+}
+
+void PastedText::pass_over(std::size_t words, std::string text) {
+  passed_words_ = words;
+  passed_text_ = std::move(text);
+}
 
 bool PastedText::next_line() {
   if (next_ >= text_.size()) return false;
   start_ = begin_ = next_;
   end_ = std::min(text_.find('\n', begin_), text_.size());
   next_ = end_ + 1;
-  ++line_;
+  line_ = last_line_ + 1;
+  last_line_ = line_ + static_cast<int>(std::lower_bound(joints_.begin(), joints_.end(), end_) -
+                                        std::lower_bound(joints_.begin(), joints_.end(), start_));
   while (begin_ < end_ && (text_[begin_] == ' ' || text_[begin_] == '>')) ++begin_;
   rewind();
+  pass_prefix();
   return true;
+}
+
+void PastedText::pass_prefix() {
+  for (std::size_t word = 0; word < passed_words_; ++word)
+    if (next_word().text.empty()) return rewind();
+  at_ = std::min(text_.find_first_not_of(' ', at_), end_);
+  if (line().substr(at_ - start_).starts_with(passed_text_)) at_ += passed_text_.size();
+  begin_ = at_;
 }
 
 Word PastedText::next_word() {
   while (at_ < end_ && text_[at_] == ' ') ++at_;
   const std::size_t first = at_;
   while (at_ < end_ && text_[at_] != ' ') ++at_;
-  return {std::string_view(text_).substr(first, at_ - first), line_,
-          static_cast<int>(first - start_) + 1};
+  const auto after = std::upper_bound(joints_.begin(), joints_.end(), first);
+  const auto joints = after - std::lower_bound(joints_.begin(), joints_.end(), start_);
+  std::size_t column = first - start_ + 1;
+  if (joints > 0) {
+    const std::size_t line_break = breaks_[static_cast<std::size_t>(after - joints_.begin()) - 1];
+    column = std::max(first, line_break + 1) - line_break;
+  }
+  return {std::string_view(text_).substr(first, at_ - first), line_ + static_cast<int>(joints),
+          static_cast<int>(column)};
 }
 
 std::string_view PastedText::rest() const {

@@ -68,15 +68,15 @@ std::string_view complaint(pugi::xml_parse_status status) {
 // Counts elements, and finds the first thing that is too much.
 class Limits : public pugi::xml_tree_walker {
  public:
-  explicit Limits(const XmlText& xml) : xml_(xml) {}
+  Limits(const XmlText& xml, int most_elements) : xml_(xml), most_(most_elements) {}
 
   bool for_each(pugi::xml_node& node) override {
     if (node.type() == pugi::node_doctype)
       throw xml_.error(node, "there is a document type declaration",
                        "remove it: topology files have none, and no entities");
     if (node.type() != pugi::node_element) return true;
-    if (++elements_ > kMostXmlElements)
-      throw xml_.error(node, fmt::format("there are more than {} elements", kMostXmlElements),
+    if (++elements_ > most_)
+      throw xml_.error(node, fmt::format("there are more than {} elements", most_),
                        "import one machine at a time");
     if (depth() >= kDeepestXml)
       throw xml_.error(node, fmt::format("elements are nested deeper than {}", kDeepestXml),
@@ -86,12 +86,14 @@ class Limits : public pugi::xml_tree_walker {
 
  private:
   const XmlText& xml_;
+  int most_;
   int elements_ = 0;
 };
 
 }  // namespace
 
-XmlText::XmlText(std::string_view text, std::string file) : text_(text), file_(std::move(file)) {
+XmlText::XmlText(std::string_view text, std::string file, int most_elements)
+    : text_(text), file_(std::move(file)) {
   if (const auto zero = text.find('\0'); zero != text.npos)
     throw InputError("a zero byte stands in the text", "save the file as UTF-8", place(zero));
   if (const auto foreign = first_foreign_byte(text); foreign != text.npos)
@@ -102,7 +104,7 @@ XmlText::XmlText(std::string_view text, std::string file) : text_(text), file_(s
     throw InputError(fmt::format("malformed XML: {}", complaint(result.status)),
                      "mend it there, or write the file anew",
                      place(static_cast<std::size_t>(std::max<std::ptrdiff_t>(result.offset, 0))));
-  Limits limits(*this);
+  Limits limits(*this, most_elements);
   document_.traverse(limits);
 }
 

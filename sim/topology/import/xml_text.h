@@ -1,7 +1,7 @@
 #pragma once
 // XML that others wrote, checked before anything is read of it: UTF-8 without zero bytes, well
-// formed, without a document type declaration (so without entities), at most kMostXmlElements
-// elements, nested at most kDeepestXml deep. Everything else is an InputError with its place. And
+// formed, without a document type declaration (so without entities), with few enough elements,
+// nested at most kDeepestXml deep. Everything else is an InputError with its place. And
 // the warnings about such a text, which say the same thing once, however often it occurs.
 
 #include <cstddef>
@@ -21,7 +21,7 @@ inline constexpr int kDeepestXml = 64;
 class XmlText {
  public:
   // `file` is for places only. The text must outlive this.
-  XmlText(std::string_view text, std::string file);
+  XmlText(std::string_view text, std::string file, int most_elements = kMostXmlElements);
 
   pugi::xml_node top() const { return document_; }  // the parent of the root
   const std::string& file() const { return file_; }

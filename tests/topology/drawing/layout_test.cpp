@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "sim/topology/drawing/shapes.h"
 #include "sim/topology/topology_json.h"
 #include "tests/topology/drawing/pictures.h"
 
@@ -117,13 +118,12 @@ TEST_CASE("networks are above boxes, by their distance") {
   CHECK(y_of(picture, "2 network switches") < y_of(picture, "spine"));
 }
 
-TEST_CASE(
-    "links between gpus are arcs below them, the farther the deeper, each label below its own") {
+TEST_CASE("links between gpus are arcs below them, the farther the deeper") {
   const Picture picture = drawn(dgx1v());
   const double bottom = y_of(picture, "gpu0") - figure(picture, "gpu0").height / 2;
   const auto depth = [&](std::size_t a, std::size_t b) {
     for (const drawing::Bundle& bundle : picture.bundles)
-      if (bundle.a == a && bundle.b == b) return bottom - bundle.label_at.y;
+      if (bundle.a == a && bundle.b == b) return bottom - bundle.curves[0][1].y;
     return 0.0;
   };
   CHECK(depth(0, 1) > 0);
@@ -140,6 +140,40 @@ TEST_CASE("arcs of one gpu leave it in an order in which they do not cross") {
   const Picture arcs = drawn(parts);
   CHECK(arcs.bundles[0].curves[0].front().x > arcs.bundles[1].curves[0].front().x);  // 0-1, 0-2
   CHECK(arcs.bundles[2].curves[0].back().x < arcs.bundles[1].curves[0].back().x);    // 1-2, 0-2
+}
+
+TEST_CASE("lines of one edge of a figure start apart from each other, and do not cross there") {
+  Topology::Parts parts = cluster(8, 3);
+  parts.links.back().bandwidth = parts.links.back().usable = gigabytes(1);
+  const Picture picture = drawn(parts);  // two of the leaves are one figure, the third is another
+  for (std::size_t box = 0; box < 8; ++box) {
+    std::vector<double> starts;
+    for (const drawing::Bundle& bundle : picture.bundles)
+      if (bundle.a == box) starts.push_back(bundle.curves[0].front().x);
+    REQUIRE(starts.size() == 2);
+    CHECK(std::abs(starts[0] - starts[1]) > 10);
+  }
+}
+
+TEST_CASE("rows between which lines cross are farther apart") {
+  const auto gap = [](const Topology::Parts& parts) {
+    const Picture picture = drawn(parts);
+    return picture.bundles[0].curves[0].back().y - picture.bundles[0].curves[0].front().y;
+  };
+  Topology::Parts crossed = cluster(2, 2);
+  crossed.links.back().bandwidth = crossed.links.back().usable = gigabytes(1);
+  CHECK(gap(cluster(2, 1)) == doctest::Approx(58));
+  CHECK(gap(crossed) == doctest::Approx(58 + 10));
+}
+
+TEST_CASE("on a circle with chords a line to the next but one keeps off the one between") {
+  const Picture picture = drawn(full_mesh(16));
+  for (const drawing::Bundle& bundle : picture.bundles) {
+    if (bundle.b != bundle.a + 2) continue;
+    const Figure& passed = picture.figures[bundle.a + 1];
+    CHECK(drawing::length_inside(drawing::box_around(passed.at, passed.width, passed.height),
+                                 drawing::path_of(bundle)) == 0);
+  }
 }
 
 TEST_CASE("every socket of several has a frame around all of its tree - one alone has none") {

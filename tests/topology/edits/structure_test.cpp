@@ -1,4 +1,4 @@
-// Cables and nodes that are added and moved.
+// Cables and nodes that are added and removed.
 
 #include <doctest/doctest.h>
 
@@ -18,7 +18,6 @@ using testing::json_edit_refusal;
 using testing::link_named;
 using testing::parse_refusal;
 using testing::rank_names;
-using testing::refusal_of;
 using testing::two_socket_server;
 using testing::written;
 
@@ -194,57 +193,6 @@ TEST_CASE("nodes that cannot be added are refused") {
   CHECK(json_edit_refusal(R"({"add": "node:nic8", "like": "node:nic0", "latency": "1 us"})") ==
         R"(s.json:/latency: a twin takes "like" and "at", not "latency"; )"
         "leave this out, or change it in an edit that follows");
-}
-
-TEST_CASE("a node moves with its PCIe cable - its other cables stay") {
-  const Topology nic = edited(two_socket_server(), {"move nic0 cpu1"});
-  CHECK(find_link(nic, "nic0>plx0") == nullptr);
-  CHECK(link_named(nic, "nic0>cpu1").usable == gigabytes(12));
-  CHECK(link_named(nic, "cpu1>nic0").lanes == 16);
-  CHECK(find_link(nic, "nic0>net0") != nullptr);
-  CHECK(nic.links().size() == two_socket_server().links().size());
-  const Topology gpu = edited(two_socket_server(), {"move gpu0 plx1"});
-  CHECK(find_link(gpu, "gpu0>plx1") != nullptr);
-  CHECK(find_link(gpu, "gpu0>gpu1") != nullptr);
-  CHECK(written(edited(two_socket_server(), {"move gpu0 plx0"})) == written(two_socket_server()));
-}
-
-TEST_CASE("a node without PCIe moves with its only cable") {
-  Topology::Parts parts = testing::star(3, gigabytes(12.5), LinkKind::network);
-  const NodeId far = testing::add_node(parts, "switch1", NodeKind::switch_);
-  testing::add_cable(parts, 3, far, testing::link_of(LinkKind::network, gigabytes(12.5)));
-  CHECK(find_link(edited(Topology(parts), {"move gpu2 switch1"}), "gpu2>switch1") != nullptr);
-}
-
-TEST_CASE("a cable moves with its far end: the one named second") {
-  const Topology topology = edited(two_socket_server(), {"move link:plx0-cpu0 cpu1"});
-  CHECK(find_link(topology, "cpu1>plx0") != nullptr);
-  CHECK(find_link(topology, "cpu0>plx0") == nullptr);
-  const Topology other = edited(two_socket_server(), {"move link:cpu0-plx0 plx1"});
-  CHECK(find_link(other, "cpu0>plx1") != nullptr);
-}
-
-TEST_CASE("what cannot be moved is refused") {
-  CHECK(reason("move plx0 cpu1") ==
-        "plx0 stands for 4 cables, plx0-gpu0, plx0-gpu1, plx0-cpu0, plx0-nic0; "
-        R"(name the cable, as in "move link:plx0-gpu0 ...", whose first end stays)");
-  CHECK(reason("move nic9 plx0") == R"(unknown node "nic9"; did you mean "nic0"?)");
-  CHECK(reason("move nic0 plx9") == R"(unknown node "plx9"; did you mean "plx0"?)");
-  CHECK(reason("move nic0 nic0") ==
-        R"(a link joins node "nic0" to itself; join two different nodes)");
-  CHECK(reason("move link:gpu0-plx1 plx0") ==
-        R"(no link is called "gpu0-plx1"; did you mean "gpu0-plx0"?)");
-  CHECK(parse_refusal("move kind:pcie plx0") ==
-        R"("kind:pcie" is no node; write its id, as in "nic0")");
-  CHECK(refusal_of([] {
-          edited(two_socket_server(), {"add node:nic8 kind=nic", "move nic8 plx0"});
-        }) == R"(edit "move nic8 plx0": nic8 has no cable to move; )"
-              R"(join it, as in "add link:a-b like link:c-d")");
-  CHECK(refusal_of([] {
-          edited(two_socket_server(),
-                 {"add link:nic0-plx1 like link:nic0-plx0", "move link:nic0-plx0 plx1"});
-        }) == R"(edit "move link:nic0-plx0 plx1": nic0 and plx1 are joined by pcie already; )"
-              R"(give that cable a greater "count")");
 }
 
 }  // namespace syncsim

@@ -5,13 +5,10 @@
 #include <set>
 #include <utility>
 
-#include "sim/topology/export/nccl_xml.h"
-#include "tests/topology/import/nccl_support.h"
+#include "tests/topology/export/nccl_export_support.h"
 
 namespace syncsim::testing {
 namespace {
-
-Exported exported(const Topology& topology) { return nccl_xml(topology, shipped_rates()); }
 
 // Generation and lanes of every PCIe link.
 std::set<std::pair<int, int>> pcie_sorts(const Topology& topology) {
@@ -134,6 +131,47 @@ TEST_CASE("machines of the shelf keep their lanes and generations") {
     const Topology shipped = load_topology(name, SYNCSIM_SHELF);
     CHECK(pcie_sorts(nccl_machine_of(exported(shipped).text)) == pcie_sorts(shipped));
   }
+}
+
+TEST_CASE("a nic has at most the ports that NCCL reads") {
+  const auto nic = [](int first, int second) {
+    return two_gpus(R"(, {"id": "nic0", "kind": "nic"}, {"id": "net[0-1]", "kind": "switch",
+                         "forwards": false})",
+                    fmt::format(R"(, {{"between": ["nic0", "plx0"], "type": "x16"}},
+                        {{"between": ["nic0", "net0"], "type": "net", "count": {}}},
+                        {{"between": ["nic0", "net1"], "type": "net", "count": {}}})",
+                                first, second));
+  };
+  const std::string most = exported(nic(100, 28)).text;
+  CHECK(most.find(R"(name="nic127")") != std::string::npos);
+  CHECK(most.find(R"(name="nic128")") == std::string::npos);
+  const std::string right =
+      R"(, and NCCL reads 128 of a nic; lower the "count" of its network links)";
+  CHECK(refusal_of([&] { exported(nic(100, 29)); }) == "nic0 has 129 network ports" + right);
+  CHECK(refusal_of([&] { exported(nic(2'000'000'000, 2'000'000'000)); }) ==
+        "nic0 has 4000000000 network ports" + right);
+}
+
+TEST_CASE("a port is at most as fast as a reader takes it to be") {
+  const Topology fast = machine(
+      R"({"id": "gpu0", "kind": "gpu"}, {"id": "cpu0", "kind": "cpu"}, {"id": "nic0", "kind": "nic"},
+         {"id": "net0", "kind": "switch", "forwards": false})",
+      R"({"between": ["gpu0", "cpu0"], "type": "x16"}, {"between": ["nic0", "cpu0"], "type": "x16"},
+         {"between": ["nic0", "net0"], "type": "net", "bundle": 1})");
+  Topology::Parts parts = fast.parts();
+  for (Link& link : parts.links)
+    if (link.kind == LinkKind::network) link.bandwidth = {2e12};
+  const Exported written = exported(Topology(std::move(parts)));
+  CHECK(written.text.find(R"(speed="10000000")") != std::string::npos);
+  CHECK(written.warnings.front() == "nic0-net0: 2 TB/s is written as 10000000 Mbit/s");
+}
+
+TEST_CASE("machines of more elements than a reader takes are refused") {
+  CHECK(refusal_of([] {
+          exported(
+              machine(R"({"id": "gpu[0-49999]", "kind": "gpu"}, {"id": "cpu0", "kind": "cpu"})",
+                      R"({"between": ["gpu[0-49999]", "cpu0"], "type": "x16"})"));
+        }) == "the machine takes more than 100000 elements; write one of its boxes");
 }
 
 }  // namespace syncsim::testing

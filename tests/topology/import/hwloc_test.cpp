@@ -1,94 +1,12 @@
 // hwloc's XML to machines, what is odd in it, and this host.
 
-#include "sim/topology/import/hwloc.h"
-
 #include <doctest/doctest.h>
 
 #include "sim/topology/connected.h"
-#include "tests/topology/json_support.h"
+#include "tests/topology/import/hwloc_support.h"
 
 namespace syncsim {
-namespace {
-
-using Names = std::vector<std::string>;
-
-constexpr const char* kHead = R"(<?xml version="1.0" encoding="UTF-8"?>
-<!DOCTYPE topology SYSTEM "hwloc2.dtd">
-<topology version="2.0">
-)";
-
-Imported import(const std::string& objects, const std::string& profile = "") {
-  static const LinkRates rates = LinkRates::load(SYNCSIM_SHELF "/rates");
-  return read_hwloc_xml(kHead + objects + "</topology>\n", "host.xml", {rates, profile, {}});
-}
-
-std::string refusal(const std::string& objects) {
-  return testing::refusal_of([&] { import(objects); });
-}
-
-std::string package(const std::string& inner, const std::string& vendor = "AuthenticAMD") {
-  return R"(<object type="Package"><info name="CPUVendor" value=")" + vendor +
-         R"("/><info name="CPUModel" value="Some CPU"/>
-<object type="NUMANode"/><object type="Core"><object type="PU"/></object>)" +
-         inner + "</object>\n";
-}
-
-std::string machine(const std::string& inner) {
-  return R"(<object type="Machine">)" + inner + "</object>\n";
-}
-
-std::string host_bridge(const std::string& inner) {
-  return R"(<object type="Bridge" bridge_type="0-1" bridge_pci="0000:[00-ff]">)" + inner +
-         "</object>\n";
-}
-
-std::string bridge(const std::string& speed, const std::string& inner) {
-  return R"(<object type="Bridge" bridge_type="1-1" pci_type="0604 [10b5:8796] [0:0] ca" )"
-         R"(pci_link_speed=")" +
-         speed + "\">" + inner + "</object>";
-}
-
-std::string device(const std::string& slot, const std::string& type, const std::string& speed,
-                   const std::string& inner = "") {
-  return R"(<object type="PCIDev" pci_busid=")" + slot + R"(" pci_type=")" + type +
-         R"(" pci_link_speed=")" + speed + "\">" + inner + "</object>";
-}
-
-std::string gpu(const std::string& slot, const std::string& speed = "15.753846") {
-  return device(slot, "0302 [10de:1db1] [10de:1212] a1", speed);
-}
-std::string nic(const std::string& slot, const std::string& speed = "15.753846") {
-  return device(slot, "0207 [15b3:1013] [15b3:0003] 00", speed);
-}
-
-std::string nodes(const Imported& imported) {
-  std::string text;
-  for (const Node& node : imported.parts.nodes) text += node.id + " ";
-  return text;
-}
-
-// "gpu0-plx0 15.75, ..."
-Names cables(const Imported& imported) {
-  const Topology topology(imported.parts);
-  Names names;
-  for (LinkId link = 0; link < topology.links().size(); link += 2)
-    names.push_back(topology.cable_name(link) + " " + to_string(topology.links()[link].bandwidth));
-  return names;
-}
-
-Names ranks(const Imported& imported) {
-  Names names;
-  for (const NodeId rank : imported.parts.ranks) names.push_back(imported.parts.nodes[rank].id);
-  return names;
-}
-
-bool warns(const Imported& imported, const std::string& words) {
-  for (const std::string& warning : imported.warnings)
-    if (warning.find(words) != std::string::npos) return true;
-  return false;
-}
-
-}  // namespace
+using namespace testing::hwloc;
 
 TEST_CASE("packages are cpus, bridges with several devices switches, and functions one device") {
   const std::string shared = bridge("15.753846", bridge("15.753846", gpu("0000:03:00.0")) +
@@ -249,6 +167,27 @@ TEST_CASE("this host becomes a machine whose ranks reach each other") {
   CHECK(!topology.nodes_of_kind(NodeKind::cpu).empty());
   CHECK(!topology.ranks().empty());
   CHECK(!first_cut_off_pair(topology));
+}
+
+TEST_CASE("the link above gpus that idle is woken with them, above one awake with that") {
+  const auto below = [](const std::string& speed, const std::string& devices) {
+    return import(machine(package(host_bridge(bridge(speed, devices)))), "volta");
+  };
+  const std::string idle = gpu("0000:03:00.0", "4.0") + gpu("0000:04:00.0", "4.0");
+  const Imported asleep = below("4.000000", idle);
+  CHECK(cables(asleep) ==
+        Names{"plx0-cpu0 15.75 GB/s", "gpu0-plx0 15.75 GB/s", "gpu1-plx0 15.75 GB/s"});
+  CHECK(warns(asleep,
+              "the link of a switch is at Gen1, as when the gpus below it idle; took 16 lanes of "
+              "pcie3_x1, 15.75 GB/s (profile volta)"));
+  const Imported half = below("2.0", gpu("0000:03:00.0", "31.507692") + gpu("0000:04:00.0", "4.0"));
+  CHECK(cables(half).front() == "plx0-cpu0 15.75 GB/s");
+  CHECK(half.parts.links.front().generation == 4);
+  CHECK(half.parts.links.front().lanes == 8);
+  CHECK(warns(half, "took 8 lanes of pcie4_x1, 15.75 GB/s, as of the fastest gpu below it"));
+  const Imported nics = below("4.0", nic("0000:03:00.0") + nic("0000:04:00.0"));
+  CHECK(cables(nics).front() == "plx0-cpu0 4 GB/s");
+  CHECK(!warns(nics, "Gen1"));
 }
 
 }  // namespace syncsim

@@ -126,7 +126,8 @@ TEST_CASE("without any <gpu> the classes say what GPUs are") {
   CHECK(warnings_of(file) ==
         Lines{"t.xml:1:21: there is no PCIe switch: took a root port for every device, though a "
               "virtual machine may hide the switches",
-              "t.xml:2:1: no <gpu> tells of this GPU; took it for one by its class, in file order, "
+              "t.xml:2:1: no <gpu> tells of this GPU (NCCL writes it to NCCL_TOPO_DUMP_FILE); took "
+              "it for one by its class, in file order, "
               "and no NVLink (and 1 more like it)",
               "t.xml:3:1: a display stands beside GPUs; left it out",
               "t.xml:5:1: a nic has no <net>, so its network speed is not known; took no network "
@@ -154,10 +155,11 @@ TEST_CASE("without any class the first devices of each cpu are GPUs, what is ove
 }
 
 TEST_CASE("GPUs without any NVLink are told") {
-  CHECK(warnings_of(one_cpu(bridge_at("09:00.0", kGpu + gpu_at("02:00.0", R"(dev="1")")))) ==
-        Lines{fmt::format("t.xml:2:{}: no GPU has an nvlink or xgmi, as where the file leaves them "
-                          "to NCCL to find; took PCIe alone",
-                          bridge_at("09:00.0", "").find("</") + 1)});
+  CHECK(
+      warnings_of(one_cpu(bridge_at("09:00.0", kGpu + gpu_at("02:00.0", R"(dev="1")")))) ==
+      Lines{fmt::format("t.xml:2:{}: no GPU has an nvlink or xgmi, as where the file leaves them "
+                        "to NCCL to find (it writes them to NCCL_TOPO_DUMP_FILE); took PCIe alone",
+                        bridge_at("09:00.0", "").find("</") + 1)});
 }
 
 TEST_CASE("numbers that should order GPUs and do not are told") {

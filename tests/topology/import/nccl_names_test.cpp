@@ -14,9 +14,8 @@ TEST_CASE("every speed that is written is read back") {
   CHECK(pcie_generation("2.5GT/s") == 1);
   for (const char* text : {"", "16", "GT/s", "16 GB/s", "128 GT/s", "1e1 GT/s", "Unknown speed"})
     CHECK(pcie_generation(text) == 0);
-  CHECK(generation_of_row("pcie5_x1") == 5);
-  for (const char* row : {"pcie7_x1", "pcie_x1", "nvlink3", "pcie4_x2"})
-    CHECK(generation_of_row(row) == 0);
+  CHECK(link_speed(1) == "2.5 GT/s PCIe");
+  CHECK(link_speed(4) == "16.0 GT/s PCIe");
 }
 
 TEST_CASE("every row that is written is read back, and is among the rates") {

@@ -91,7 +91,15 @@ TEST_CASE("XML that holds no rings says what would") {
   CHECK(rings_refusal("<graphs><graph id=\"1\" pattern=\"1\"/></graphs>", 4) ==
         bad("1:1", "holds no ring, a graph of pattern 4" + right));
   CHECK(rings_refusal("<graphs><graph></graphs>", 4) ==
-        bad("1:18", "Start-end tags mismatch; give well-formed XML"));
+        bad("1:18",
+            "malformed XML: an element is not closed by its own tag; mend it there, or write the "
+            "file anew"));
+  CHECK(rings_refusal("<!DOCTYPE graphs [<!ENTITY a \"b\">]><graphs/>", 4) ==
+        bad("1:11",
+            "there is a document type declaration; remove it: topology files have none, and no "
+            "entities"));
+  CHECK(rings_refusal("<graphs a=\"\xff\"/>", 4) ==
+        bad("1:12", "a byte is not UTF-8; save the file as UTF-8"));
 }
 
 TEST_CASE("there is one ring graph, with as many channels as it says") {

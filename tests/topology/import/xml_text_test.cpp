@@ -49,6 +49,12 @@ TEST_CASE("malformed text is refused at its place") {
   CHECK(refusal("< >") == "f.xml:1:2: malformed XML: a tag is not written as <name ...>" + right);
 }
 
+TEST_CASE("a reader may allow other numbers of elements") {
+  CHECK(refusal_of([] { const XmlText xml("<a><b/><b/></a>", "f.xml", 2); }) ==
+        "f.xml:1:8: there are more than 2 elements; import one machine at a time");
+  CHECK(refusal_of([] { const XmlText xml("<a><b/><b/></a>", "f.xml", 3); }) == "accepted");
+}
+
 TEST_CASE("zero bytes and bytes that are not UTF-8 are refused at their place") {
   CHECK(refusal(std::string("<a>\n\0</a>", 9)) ==
         "f.xml:2:1: a zero byte stands in the text; save the file as UTF-8");
