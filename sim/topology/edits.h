@@ -8,6 +8,7 @@
 //   "add link:gpu0-gpu1 like link:gpu2-gpu3" {"add": "link:gpu0-gpu1", "like": "link:gpu2-gpu3"}
 //   "add node:nic8 kind=nic"                 {"add": "node:nic8", "kind": "nic"}
 //   "move nic0 plx1"                         {"move": "nic0", "to": "plx1"}
+//   "move node*/nic0 node*/plx1"             {"move": "node*/nic0", "to": "node*/plx1"}
 //   "disable p2p", "enable acs"              {"disable": "p2p"}, {"enable": "acs"}
 //   "limit p2p PXB", "use nic1 for gpu0"     {"limit": "p2p", "to": "PXB"}, {"use": "nic1", ...}
 //   "node:cpu* transit_bandwidth=40 GB/s"    {"node": "cpu*", "transit_bandwidth": "40 GB/s"}

@@ -49,8 +49,9 @@ std::pair<NodeId, NodeId> read_nic(const std::string& gpu, const std::string& ni
 void choose_nics(RoutingPolicy& policy, const JsonReader& nics, const NodeIndex& nodes) {
   std::unordered_map<NodeId, std::size_t> chosen;
   for (std::size_t i = 0; i < policy.nics.size(); ++i) chosen.emplace(policy.nics[i].first, i);
-  for (const auto& [gpu, nic] : nics.members()) {
-    const auto choice = nic.located([&] { return read_nic(gpu, nic.string(), nodes); });
+  for (const auto& member : nics.members()) {
+    const auto choice = member.second.located(
+        [&] { return read_nic(member.first, member.second.string(), nodes); });
     const auto earlier = chosen.find(choice.first);
     if (earlier == chosen.end())
       policy.nics.push_back(choice);

@@ -16,8 +16,8 @@
 #include "sim/topology/connected.h"
 #include "sim/topology/import/hwloc.h"
 #include "sim/topology/import/importer.h"
-#include "sim/topology/policy_defect.h"
 #include "sim/topology/import/unsaid.h"
+#include "sim/topology/policy_defect.h"
 #include "sim/topology/topology_json.h"
 #include "sim/topology/topology_writer.h"
 

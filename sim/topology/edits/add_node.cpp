@@ -31,14 +31,6 @@ bool is_rank(const Topology& topology, NodeId node) {
 constexpr const char* kRight =
     R"(write "add node:nic8 kind=nic" or "add node:nic8 like node:nic0 at plx1")";
 
-// Where the twin's cable is to go, no other of its kind goes from the node.
-void require_free(const Topology& topology, LinkId moved, NodeId to, const std::string& twin) {
-  const Link& cable = topology.links()[moved];
-  for (const Link& other : topology.links())
-    if (other.from == cable.from && other.to == to && other.kind == cable.kind)
-      throw joined_already(twin, topology.nodes()[to].id, cable.kind);
-}
-
 struct Twin {
   std::string id;
   std::string of;
@@ -52,13 +44,12 @@ Topology::Parts add_twin(const Twin& twin, const Topology& topology) {
   node.id = twin.id;
   append(parts, node, node.kind == NodeKind::gpu || is_rank(topology, of));
   const auto copy = static_cast<NodeId>(parts.nodes.size() - 1);
-  std::optional<LinkId> moved;
+  std::optional<LinkId> moved;  // the only one of its kind, so it meets no other where it goes
   if (!twin.at.empty()) moved = moorings({of}, topology).front();
   for (LinkId link = 0; link < topology.links().size(); ++link) {
     const Link& cable = topology.links()[link];
     if (cable.from != of) continue;
     const NodeId to = link == moved ? topology.node(twin.at) : cable.to;
-    if (to != cable.to) require_free(topology, link, to, twin.id);
     append_cable(parts, copy, to, cable, topology.links()[link ^ 1]);
   }
   return parts;

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <limits>
 #include <optional>
-#include <set>
 #include <unordered_set>
 #include <vector>
 

@@ -3,8 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
 
 #include "sim/base/error.h"
+#include "sim/topology/boxes.h"
 
 namespace syncsim {
 namespace {
@@ -94,5 +96,19 @@ class TreeBuilder {
 }  // namespace
 
 PciTree pci_tree(const Topology& topology) { return TreeBuilder(topology).build(); }
+
+void refuse_cluster(const Topology& topology) {
+  std::set<std::uint32_t> boxes;
+  const std::vector<Place> places = places_of(topology);
+  for (const NodeId gpu : topology.nodes_of_kind(NodeKind::gpu)) boxes.insert(places[gpu].box);
+  const auto is_fabric = [&](const Link& link) {
+    const Node& far = topology.nodes()[link.to];
+    return link.kind == LinkKind::network && far.kind == NodeKind::switch_ && far.forwards;
+  };
+  if (boxes.size() > 1 && std::any_of(topology.links().begin(), topology.links().end(), is_fabric))
+    throw InputError(
+        fmt::format("the machine has {} boxes, but NCCL's XML describes one", boxes.size()),
+        "export one of them, such as dgx_a100 in place of dgx_a100_x2");
+}
 
 }  // namespace syncsim

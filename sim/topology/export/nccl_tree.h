@@ -23,4 +23,7 @@ struct PciTree {
 // Throws InputError where PCIe links make a loop or lead on through a gpu or nic.
 PciTree pci_tree(const Topology& topology);
 
+// Network switches that pass data on make a cluster of several boxes. Throws InputError for one.
+void refuse_cluster(const Topology& topology);
+
 }  // namespace syncsim

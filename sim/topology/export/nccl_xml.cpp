@@ -5,11 +5,9 @@
 #include <algorithm>
 #include <cmath>
 #include <iterator>
-#include <set>
 #include <utility>
 
 #include "sim/base/error.h"
-#include "sim/topology/boxes.h"
 #include "sim/topology/export/nccl_cpus.h"
 #include "sim/topology/export/nccl_figures.h"
 #include "sim/topology/export/nccl_gpus.h"
@@ -26,21 +24,6 @@ constexpr std::size_t kDeepest = 58;     // the importer's, less what stands aro
 constexpr int kMostPorts = 128;          // of a nic: MAX_SUBS in NCCL's xml.h
 constexpr double kFastestPort = 1e7;     // Mbit/s, the importer's
 constexpr std::string_view kLooseFigures = R"(link_speed="8.0 GT/s PCIe" link_width="16")";
-
-// Network switches that pass data on make a cluster of several boxes.
-void refuse_cluster(const Topology& topology) {
-  std::set<std::uint32_t> boxes;
-  const std::vector<Place> places = places_of(topology);
-  for (const NodeId gpu : topology.nodes_of_kind(NodeKind::gpu)) boxes.insert(places[gpu].box);
-  const auto is_fabric = [&](const Link& link) {
-    const Node& far = topology.nodes()[link.to];
-    return link.kind == LinkKind::network && far.kind == NodeKind::switch_ && far.forwards;
-  };
-  if (boxes.size() > 1 && std::any_of(topology.links().begin(), topology.links().end(), is_fabric))
-    throw InputError(
-        fmt::format("the machine has {} boxes, but NCCL's XML describes one", boxes.size()),
-        "export one of them, such as dgx_a100 in place of dgx_a100_x2");
-}
 
 class Writer {
  public:

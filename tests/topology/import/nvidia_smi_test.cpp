@@ -2,70 +2,11 @@
 
 #include <doctest/doctest.h>
 
-#include "sim/topology/routing.h"
-#include "sim/topology/topology_json.h"
-#include "tests/topology/edits/edits_support.h"
-#include "tests/topology/import/matrix_support.h"
+#include "tests/topology/import/nvidia_smi_support.h"
 
 namespace syncsim {
-namespace {
 
-using Lines = std::vector<std::string>;
-using testing::edited;
-using testing::import_matrix;
-using testing::typed_cables;
-
-const std::string kAmpere =
-    "t.txt: took profile ampere (A100 and its time: NVLink 3, PCIe 4.0, EPYC, 200 Gbit/s); choose "
-    "with --profile";
-
-const char* const kDgx1v =
-    "\tGPU0\tGPU1\tGPU2\tGPU3\tGPU4\tGPU5\tGPU6\tGPU7\tmlx5_0\tmlx5_1\tmlx5_2\tmlx5_3\tCPU "
-    "Affinity\n"
-    "GPU0\t X \tNV1\tNV1\tNV2\tNV2\tSYS\tSYS\tSYS\tPIX\tPHB\tSYS\tSYS\t0-19,40-59\n"
-    "GPU1\tNV1\t X \tNV2\tNV1\tSYS\tNV2\tSYS\tSYS\tPIX\tPHB\tSYS\tSYS\t0-19,40-59\n"
-    "GPU2\tNV1\tNV2\t X \tNV2\tSYS\tSYS\tNV1\tSYS\tPHB\tPIX\tSYS\tSYS\t0-19,40-59\n"
-    "GPU3\tNV2\tNV1\tNV2\t X \tSYS\tSYS\tSYS\tNV1\tPHB\tPIX\tSYS\tSYS\t0-19,40-59\n"
-    "GPU4\tNV2\tSYS\tSYS\tSYS\t X \tNV1\tNV1\tNV2\tSYS\tSYS\tPIX\tPHB\t20-39,60-79\n"
-    "GPU5\tSYS\tNV2\tSYS\tSYS\tNV1\t X \tNV2\tNV1\tSYS\tSYS\tPIX\tPHB\t20-39,60-79\n"
-    "GPU6\tSYS\tSYS\tNV1\tSYS\tNV1\tNV2\t X \tNV2\tSYS\tSYS\tPHB\tPIX\t20-39,60-79\n"
-    "GPU7\tSYS\tSYS\tSYS\tNV1\tNV2\tNV1\tNV2\t X \tSYS\tSYS\tPHB\tPIX\t20-39,60-79\n"
-    "mlx5_0\tPIX\tPIX\tPHB\tPHB\tSYS\tSYS\tSYS\tSYS\t X \tPHB\tSYS\tSYS\t\n"
-    "mlx5_1\tPHB\tPHB\tPIX\tPIX\tSYS\tSYS\tSYS\tSYS\tPHB\t X \tSYS\tSYS\t\n"
-    "mlx5_2\tSYS\tSYS\tSYS\tSYS\tPIX\tPIX\tPHB\tPHB\tSYS\tSYS\t X \tPHB\t\n"
-    "mlx5_3\tSYS\tSYS\tSYS\tSYS\tPHB\tPHB\tPIX\tPIX\tSYS\tSYS\tPHB\t X \t\n";
-
-// The cables of a machine by ends and kind, sorted.
-Lines sorted_cables(const Topology& machine, bool with_network) {
-  Lines result;
-  for (const std::string& cable : typed_cables(machine))
-    if (with_network || cable.find("network") == std::string::npos) result.push_back(cable);
-  std::sort(result.begin(), result.end());
-  return result;
-}
-
-// "GPU0 GPU1 ...", rows of X and one cell for all other pairs of gpus, each row ending with a tail.
-std::string uniform(int gpus, const std::string& cell, const Lines& tails = {}) {
-  std::string text;
-  for (int i = 0; i < gpus; ++i) text += " GPU" + std::to_string(i);
-  text += tails.empty() ? "\n" : " CPU Affinity NUMA Affinity GPU NUMA ID\n";
-  for (int i = 0; i < gpus; ++i) {
-    text += "GPU" + std::to_string(i);
-    for (int j = 0; j < gpus; ++j) text += i == j ? " X" : " " + cell;
-    if (!tails.empty()) text += " " + tails[static_cast<std::size_t>(i)];
-    text += "\n";
-  }
-  return text;
-}
-
-std::string profile_taken(const std::string& text) {
-  for (const std::string& warning : import_matrix("nvidia_smi", text).warnings)
-    if (const auto at = warning.find("took profile "); at != warning.npos)
-      return warning.substr(at + 13, warning.find(' ', at + 13) - at - 13);
-  return "none";
-}
-
-}  // namespace
+using namespace testing::smi;
 
 TEST_CASE("the matrix of a DGX-1V gives the DGX-1V of the shelf, and a network") {
   const auto [machine, warnings] = import_matrix("nvidia_smi", kDgx1v, "volta");
@@ -169,89 +110,6 @@ TEST_CASE("an HGX as its terminal shows it: colours, prompt, affinities, legends
   CHECK(router.find(machine.node("gpu0"), machine.node("nic7")).hops == 5);
 }
 
-TEST_CASE("bridged pairs, NODE within a socket, SYS between") {
-  std::string text = " GPU0 GPU1 GPU2 GPU3 GPU4 GPU5 GPU6 GPU7\n";
-  for (int i = 0; i < 8; ++i) {
-    text += "GPU" + std::to_string(i);
-    for (int j = 0; j < 8; ++j) {
-      const std::string apart = i / 4 == j / 4 ? " NODE" : " SYS";
-      text += i == j ? " X" : (i / 2 == j / 2 ? " NV12" : apart);
-    }
-    text += "\n";
-  }
-  const auto [machine, warnings] = import_matrix("nvidia_smi", text, "ampere");
-  CHECK(warnings == Lines{"t.txt:1:1: NVLink hides which PCIe switches GPU0, GPU1, GPU2, GPU3, "
-                          "GPU4, GPU5, GPU6, GPU7 share; took a root port of its own for each"});
-  CHECK(typed_cables(machine) == Lines{"gpu0-gpu1 nvlink x12", "gpu2-gpu3 nvlink x12",
-                                       "gpu4-gpu5 nvlink x12", "gpu6-gpu7 nvlink x12",
-                                       "cpu0-cpu1 socket", "gpu0-cpu0 pcie", "gpu1-cpu0 pcie",
-                                       "gpu2-cpu0 pcie", "gpu3-cpu0 pcie", "gpu4-cpu1 pcie",
-                                       "gpu5-cpu1 pcie", "gpu6-cpu1 pcie", "gpu7-cpu1 pcie"});
-}
-
-TEST_CASE("where nothing but NVLink is known all gpus share one cpu, with a warning") {
-  const auto [machine, warnings] = import_matrix("nvidia_smi", uniform(3, "NV6"), "volta");
-  CHECK(warnings ==
-        Lines{"t.txt:1:1: nothing names the cpu of GPU1, GPU2; took the first that no SYS excludes",
-              "t.txt:1:1: NVLink hides which PCIe switches GPU0, GPU1, GPU2 share; took a root "
-              "port of its own for each"});
-  CHECK(typed_cables(machine) == Lines{"gpu0-nvs0 nvlink x6", "gpu1-nvs0 nvlink x6",
-                                       "gpu2-nvs0 nvlink x6", "gpu0-cpu0 pcie", "gpu1-cpu0 pcie",
-                                       "gpu2-cpu0 pcie"});
-}
-
-TEST_CASE("SYS alone tells sockets apart where NVLink hides the rest") {
-  const auto [machine, warnings] = import_matrix("nvidia_smi",
-                                                 "    GPU0 GPU1 GPU2 GPU3\n"
-                                                 "GPU0 X   NV2  NV1  SYS\n"
-                                                 "GPU1 NV2  X   SYS  NV1\n"
-                                                 "GPU2 NV1 SYS   X   NV2\n"
-                                                 "GPU3 SYS NV1  NV2   X\n",
-                                                 "volta");
-  CHECK(warnings.size() == 2);
-  const Lines found = typed_cables(machine);
-  CHECK(Lines(found.end() - 4, found.end()) ==
-        Lines{"gpu0-cpu0 pcie", "gpu1-cpu0 pcie", "gpu2-cpu1 pcie", "gpu3-cpu1 pcie"});
-}
-
-TEST_CASE("affinities tell the cpu: NUMA nodes before sets of cpus") {
-  const Lines numa = {"0-31 0 N/A", "0-31 1 N/A", "0-31 1 N/A"};
-  CHECK(typed_cables(import_matrix("nvidia_smi", uniform(3, "NV12", numa), "ampere").machine) ==
-        Lines{"gpu0-nvs0 nvlink x12", "gpu1-nvs0 nvlink x12", "gpu2-nvs0 nvlink x12",
-              "cpu0-cpu1 socket", "gpu0-cpu0 pcie", "gpu1-cpu1 pcie", "gpu2-cpu1 pcie"});
-  const Lines sets = {"0-15 N/A N/A", "16-31 N/A N/A", "0-15 N/A N/A"};
-  const Lines found =
-      typed_cables(import_matrix("nvidia_smi", uniform(3, "NV12", sets), "ampere").machine);
-  CHECK(Lines(found.end() - 3, found.end()) ==
-        Lines{"gpu0-cpu0 pcie", "gpu1-cpu1 pcie", "gpu2-cpu0 pcie"});
-}
-
-TEST_CASE("a cell and an affinity that contradict each other: one NUMA node is one cpu") {
-  const Lines same = {"0-31 0 N/A", "0-31 0 N/A"};
-  const auto one = import_matrix("nvidia_smi", uniform(2, "SYS", same), "ampere");
-  CHECK(one.warnings == Lines{"t.txt:2:8: GPU0-GPU1 is SYS although their affinities are 0 and 0; "
-                              "took one cpu"});
-  CHECK(typed_cables(one.machine) == Lines{"gpu0-cpu0 pcie", "gpu1-cpu0 pcie"});
-  const Lines both = {"0-31 0-1 N/A", "0-31 0-1 N/A"};
-  const auto two = import_matrix("nvidia_smi", uniform(2, "SYS", both), "ampere");
-  CHECK(two.warnings == Lines{"t.txt:2:8: GPU0-GPU1 is SYS although their affinities are 0-1 and "
-                              "0-1; took two cpus"});
-  CHECK(typed_cables(two.machine)[0] == "cpu0-cpu1 socket");
-  const Lines differ = {"0-31 0 N/A", "32-63 1 N/A"};
-  const auto near = import_matrix("nvidia_smi", uniform(2, "PIX", differ), "ampere");
-  CHECK(near.warnings == Lines{"t.txt:2:8: GPU0-GPU1 is PIX although their affinities are 0 and 1; "
-                               "took one cpu"});
-  CHECK(typed_cables(near.machine) == Lines{"gpu0-plx0 pcie", "gpu1-plx0 pcie", "plx0-cpu0 pcie"});
-}
-
-TEST_CASE("more than two groups that are SYS apart: a cpu each, all joined, with a warning") {
-  const auto [machine, warnings] = import_matrix("nvidia_smi", uniform(3, "SOC"), "volta");
-  CHECK(warnings == Lines{"t.txt:1:1: 3 groups of devices are SYS apart; took a cpu for each, "
-                          "every two joined by a socket link"});
-  CHECK(typed_cables(machine) == Lines{"cpu0-cpu1 socket", "cpu0-cpu2 socket", "cpu1-cpu2 socket",
-                                       "gpu0-cpu0 pcie", "gpu1-cpu1 pcie", "gpu2-cpu2 pcie"});
-}
-
 TEST_CASE("the profile is the one whose gpus have just the links that the cells show") {
   CHECK(profile_taken(uniform(2, "PIX")) == "ampere");
   CHECK(profile_taken(uniform(2, "NV2")) == "turing");
@@ -312,15 +170,6 @@ TEST_CASE("one gpu alone is a machine") {
       "nvidia_smi", "\tGPU0\tCPU Affinity\tNUMA Affinity\nGPU0\t X \t0-7\tN/A\n", "ampere");
   CHECK(warnings.empty());
   CHECK(typed_cables(machine) == Lines{"gpu0-cpu0 pcie"});
-}
-
-TEST_CASE("affinities that contradict a cell are told with their odd bytes as escapes") {
-  const auto warnings =
-      import_matrix("nvidia_smi",
-                    "\tGPU0\tGPU1\tCPU Affinity\nGPU0\tX\tPIX\t0\xff\nGPU1\tPIX\tX\t1\n", "ampere")
-          .warnings;
-  CHECK(warnings == Lines{R"(t.txt:2:8: GPU0-GPU1 is PIX although their affinities are 0\xff and )"
-                          "1; took one cpu"});
 }
 
 TEST_CASE("PCIe links know their 16 lanes and the profile's generation, so that edits can") {
