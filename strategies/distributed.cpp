@@ -1,6 +1,9 @@
 // Aggregation spread over all GPUs (Dive into Deep Learning, "Parameter Servers"; also called
 // sharded or two-shot direct): partition i is added up on GPU i, and sent from there to all. 2
-// (n-1)/n M / B where every GPU has a port of its own.
+// (n-1)/n M / B where every GPU has a port of its own. What is not summed goes straight to its
+// holder.
+
+#include <algorithm>
 
 #include "strategies/strategies.h"
 
@@ -55,36 +58,58 @@ class Partitions {
   std::vector<Slice> parts_;
 };
 
+// What every rank has for another goes there, all at once.
+void exchange(ScheduleBuilder& builder) {
+  const int ranks = builder.ranks();
+  const bool next_only = builder.collective().kind == CollectiveKind::send_recv;
+  const auto others = static_cast<std::uint64_t>(next_only ? std::min(ranks - 1, 1) : ranks - 1);
+  const std::uint64_t ops = static_cast<std::uint64_t>(ranks) * others;
+  builder.expect({.ops = ops, .lanes = ops});
+  builder.phase("exchange");
+  each_pair(ranks, [&](ParticipantId from, ParticipantId to) {
+    if (next_only && to != (from + 1) % static_cast<ParticipantId>(ranks)) return;
+    builder.copy(from, to, builder.block(static_cast<int>(from), static_cast<int>(to)));
+  });
+}
+
 }  // namespace
 
 void emit_distributed(const StrategyInput&, ScheduleBuilder& builder) {
+  const CollectiveKind kind = builder.collective().kind;
+  if (is_pairwise(kind)) return exchange(builder);
   Partitions partitions(builder);
   const auto root = static_cast<ParticipantId>(builder.collective().root);
-  const CollectiveKind kind = builder.collective().kind;
-  const std::size_t pairs = partitions.count() * (partitions.count() - 1);
-  const bool rooted = kind == CollectiveKind::reduce || kind == CollectiveKind::broadcast;
-  const std::size_t others = kind == CollectiveKind::allreduce ? pairs
-                             : rooted                          ? partitions.count() - 1
-                                                               : 0;
-  builder.expect({.ops = pairs + others, .lanes = pairs});
+  const std::size_t others = partitions.count() - 1;
+  const std::size_t pairs = partitions.count() * others;
   switch (kind) {
     case CollectiveKind::allreduce:
+    case CollectiveKind::barrier:
+      builder.expect({.ops = 2 * pairs, .lanes = pairs});
       partitions.reduce_scatter();
       partitions.all_gather();
       return;
     case CollectiveKind::reduce:
+      builder.expect({.ops = pairs + others, .lanes = pairs});
       partitions.reduce_scatter();
       partitions.gather(root);
       return;
     case CollectiveKind::broadcast:
+      builder.expect({.ops = pairs + others, .lanes = pairs});
       partitions.scatter(root);
       partitions.all_gather();
       return;
     case CollectiveKind::reduce_scatter:
-      partitions.reduce_scatter();
-      return;
+      builder.expect({.ops = pairs, .lanes = pairs});
+      return partitions.reduce_scatter();
     case CollectiveKind::all_gather:
-      partitions.all_gather();
+      builder.expect({.ops = pairs, .lanes = pairs});
+      return partitions.all_gather();
+    case CollectiveKind::gather:
+      return partitions.gather(root);
+    case CollectiveKind::scatter:
+      return partitions.scatter(root);
+    case CollectiveKind::all_to_all:
+    case CollectiveKind::send_recv:
       return;
   }
 }

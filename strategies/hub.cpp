@@ -3,12 +3,29 @@
 namespace syncsim::strategy {
 namespace {
 
-// The part of the data that concerns a rank: all of it, its own part, or (other than the root)
-// none.
-Slice concern(const ScheduleBuilder& builder, Who who, int rank) {
-  if (who == Who::owner) return builder.part(rank);
-  if (who == Who::all || rank == builder.collective().root) return builder.data();
-  return {};
+using RankOf = int (Collective::*)(std::int64_t block) const;
+
+// By rank, what it has to send, or to get from another: blocks that follow each other are one
+// slice.
+std::vector<std::vector<Slice>> concerns(const ScheduleBuilder& builder, RankOf of) {
+  const Collective& collective = builder.collective();
+  const Slice data = builder.data();
+  if ((collective.*of)(0) == Collective::kEveryRank)
+    return {static_cast<std::size_t>(collective.ranks), {data}};
+  std::vector<std::vector<Slice>> result(static_cast<std::size_t>(collective.ranks));
+  const std::vector<std::int64_t> offsets = collective.block_boundaries();
+  for (std::size_t block = 0; block + 1 < offsets.size(); ++block) {
+    const auto number = static_cast<std::int64_t>(block);
+    if (collective.contributor(number) == collective.holder(number)) continue;
+    auto& slices = result[static_cast<std::size_t>((collective.*of)(number))];
+    const Slice slice{data.buffer, data.begin + offsets[block], data.begin + offsets[block + 1]};
+    if (!slices.empty() && slices.back().end == slice.begin) {
+      slices.back().end = slice.end;
+    } else if (slice.size() > 0) {
+      slices.push_back(slice);
+    }
+  }
+  return result;
 }
 
 std::string_view inward_phase(Who contributors) {
@@ -21,40 +38,41 @@ std::string_view outward_phase(Who holders) {
   return holders == Who::owner ? "scatter" : "send";
 }
 
-// The cut at every rank's part, where there is one, goes through whole buffers as well.
-void announce(ScheduleBuilder& builder, const CollectiveRow& collective) {
-  const auto ranks = static_cast<std::uint64_t>(builder.ranks());
-  const auto transfers = [&](Who who) { return who == Who::root ? 1 : ranks; };
-  const bool cut = collective.contributors == Who::owner || collective.holders == Who::owner;
-  const bool whole = collective.contributors == Who::all || collective.holders == Who::all;
-  const std::uint64_t ops = transfers(collective.contributors) + transfers(collective.holders);
-  builder.expect({.ops = ops, .lanes = ops, .chunks_an_op = cut && whole ? ranks / 2 + 1 : 1});
+std::uint64_t transfers(const std::vector<std::vector<Slice>>& slices) {
+  std::uint64_t count = 0;
+  for (const auto& of_rank : slices) count += of_rank.size();
+  return count;
+}
+
+// Slices of several blocks are as many chunks.
+std::uint64_t chunks_an_op(const Collective& collective) {
+  const bool several = has_blocks(collective.kind) && collective.kind != CollectiveKind::send_recv;
+  return several ? static_cast<std::uint64_t>(collective.ranks) / 2 + 1 : 1;
 }
 
 }  // namespace
 
 void emit_through_hub(ScheduleBuilder& builder, ParticipantId hub) {
-  const CollectiveRow& collective = row(builder.collective().kind);
-  const auto each_other_rank = [&](Who who, auto&& send) {
-    for (int rank = 0; rank < builder.ranks(); ++rank) {
-      const auto participant = static_cast<ParticipantId>(rank);
-      const Slice slice = concern(builder, who, rank);
-      if (participant != hub && slice.size() > 0) send(participant, slice);
+  const CollectiveRow& facts = row(builder.collective().kind);
+  const auto sent = concerns(builder, &Collective::contributor);
+  const auto received = concerns(builder, &Collective::holder);
+  const std::uint64_t ops = transfers(sent) + transfers(received);
+  builder.expect(
+      {.ops = ops, .lanes = 2 * sent.size(), .chunks_an_op = chunks_an_op(builder.collective())});
+  builder.phase(inward_phase(facts.contributors));
+  for (ParticipantId rank = 0; rank < sent.size(); ++rank)
+    for (const Slice& slice : sent[rank]) {
+      if (rank == hub) continue;
+      if (facts.contributors == Who::all) {
+        builder.reduce(rank, hub, slice);
+      } else {
+        builder.copy(rank, hub, slice);
+      }
     }
-  };
-
-  announce(builder, collective);
-  builder.phase(inward_phase(collective.contributors));
-  each_other_rank(collective.contributors, [&](ParticipantId rank, const Slice& slice) {
-    if (collective.contributors == Who::all) {
-      builder.reduce(rank, hub, slice);
-    } else {
-      builder.copy(rank, hub, slice);
-    }
-  });
-  builder.phase(outward_phase(collective.holders));
-  each_other_rank(collective.holders,
-                  [&](ParticipantId rank, const Slice& slice) { builder.copy(hub, rank, slice); });
+  builder.phase(outward_phase(facts.holders));
+  for (ParticipantId rank = 0; rank < received.size(); ++rank)
+    for (const Slice& slice : received[rank])
+      if (rank != hub) builder.copy(hub, rank, slice);
 }
 
 }  // namespace syncsim::strategy

@@ -6,9 +6,14 @@
 namespace syncsim {
 namespace {
 
+const std::vector<CollectiveKind> kSums = {
+    CollectiveKind::allreduce,      CollectiveKind::reduce,     CollectiveKind::broadcast,
+    CollectiveKind::reduce_scatter, CollectiveKind::all_gather, CollectiveKind::barrier};
 const std::vector<CollectiveKind> kEveryCollective = {
-    CollectiveKind::allreduce, CollectiveKind::reduce, CollectiveKind::broadcast,
-    CollectiveKind::reduce_scatter, CollectiveKind::all_gather};
+    CollectiveKind::allreduce,      CollectiveKind::reduce,     CollectiveKind::broadcast,
+    CollectiveKind::reduce_scatter, CollectiveKind::all_gather, CollectiveKind::gather,
+    CollectiveKind::scatter,        CollectiveKind::all_to_all, CollectiveKind::send_recv,
+    CollectiveKind::barrier};
 
 std::vector<Strategy> rows() {
   return {
@@ -35,7 +40,7 @@ std::vector<Strategy> rows() {
         {"directions", "one", "one, or both: half of the data runs against the ring"},
         {"chunks", "auto",
          "pieces a ring's data is cut into; auto: one a rank; 1: the naive ring"}},
-       kEveryCollective,
+       kSums,
        strategy::emit_ring},
   };
 }

@@ -86,9 +86,9 @@ std::vector<Traveller> travellers(ScheduleBuilder& builder, const Ring& ring, st
   std::vector<Traveller> result;
   for (const Slice& slice : builder.split(builder.split(builder.data(), shares)[share], chunks)) {
     const int turn = static_cast<int>(result.size()) % builder.ranks();
-    const int start = kind == CollectiveKind::allreduce ? turn
-                      : kind == CollectiveKind::reduce  ? root + 1
-                                                        : root;
+    const int start = sums_everywhere(kind)            ? turn
+                      : kind == CollectiveKind::reduce ? root + 1
+                                                       : root;
     result.push_back({slice, start});
   }
   return result;
@@ -97,7 +97,7 @@ std::vector<Traveller> travellers(ScheduleBuilder& builder, const Ring& ring, st
 // All laps' ops, before the first of them.
 void announce(ScheduleBuilder& builder, const std::vector<Lap>& laps) {
   const auto ranks = static_cast<std::size_t>(builder.ranks());
-  const std::size_t times = builder.collective().kind == CollectiveKind::allreduce ? 2 : 1;
+  const std::size_t times = sums_everywhere(builder.collective().kind) ? 2 : 1;
   std::size_t chunks = 0;
   for (const Lap& lap : laps) chunks += lap.chunks.size();
   builder.expect({.ops = times * (ranks - 1) * chunks, .lanes = ranks * laps.size()});
@@ -107,6 +107,7 @@ void emit_lap(const Lap& lap) {
   const int hops = lap.ranks - 1;
   switch (lap.builder.collective().kind) {
     case CollectiveKind::allreduce:
+    case CollectiveKind::barrier:
       lap.add_up("reduce-scatter");
       lap.hand_on("all-gather", hops);
       return;
@@ -118,6 +119,11 @@ void emit_lap(const Lap& lap) {
       return lap.add_up("reduce-scatter");
     case CollectiveKind::all_gather:
       return lap.hand_on("all-gather", 0);
+    case CollectiveKind::gather:
+    case CollectiveKind::scatter:
+    case CollectiveKind::all_to_all:
+    case CollectiveKind::send_recv:
+      return;  // not in the registry's row
   }
 }
 

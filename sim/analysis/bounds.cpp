@@ -6,9 +6,11 @@
 #include "sim/analysis/bound_words.h"
 #include "sim/analysis/cut_bound.h"
 #include "sim/analysis/latency_bound.h"
+#include "sim/analysis/pair_cut_bound.h"
 #include "sim/analysis/partition_bound.h"
 #include "sim/analysis/ports_bound.h"
 #include "sim/analysis/structure_bound.h"
+#include "sim/analysis/volume_bound.h"
 
 namespace syncsim {
 namespace {
@@ -48,10 +50,12 @@ std::vector<LowerBound> largest_first(std::vector<LowerBound> bounds) {
 std::vector<LowerBound> lower_bounds(const BoundQuery& query) {
   std::vector<LowerBound> bounds{ports_bound(query)};
   const bool moves = query.ranks.size() > 1 && query.collective.bytes.count > 0;
-  const bool sums = query.collective.kind == CollectiveKind::allreduce;
+  const bool sums = sums_everywhere(query.collective.kind);
   if (moves && query.ranks.size() <= kMostRanksCut) {
     const CutGraph graph = cut_graph(query);
-    bounds.push_back(cut_bound(query, graph));
+    const bool pairs = is_pairwise(query.collective.kind);
+    bounds.push_back(pairs ? pair_cut_bound(query, graph) : cut_bound(query, graph));
+    if (pairs) bounds.push_back(volume_bound(query, graph));
     if (sums) bounds.push_back(partition_bound(query, graph));
   } else if (moves) {
     bounds.push_back(cut_by_structure(query));

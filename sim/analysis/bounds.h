@@ -4,6 +4,7 @@
 //   ports      what passes a rank's own links (ports_bound.h); follows bandwidths that change
 //   cut        what must leave a set of nodes, over its capacity: for allreduce M, for the others
 //              what its ranks hold and others lack (spread_bound.h)
+//   volume     all-to-all, send-recv: bytes times distance over all links (volume_bound.h)
 //   partition  allreduce: 2 (k - 1) M over the capacity of all parts (partition_bound.h)
 //   latency    the farthest two ranks that need each other's data (latency_bound.h)
 // Cuts and partitions are exact up to kMostRanksCut ranks. Beyond, they are the best of single

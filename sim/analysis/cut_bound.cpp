@@ -1,6 +1,7 @@
 #include "sim/analysis/cut_bound.h"
 
 #include "sim/analysis/bound_words.h"
+#include "sim/analysis/demand.h"
 #include "sim/analysis/spread_bound.h"
 
 namespace syncsim {
@@ -22,12 +23,29 @@ CutDemand spread(Flow flow, int ranks) {
   return demand;
 }
 
+// A share at every rank but the root, which alone is outside.
+CutDemand shares(Flow flow, int ranks, int root) {
+  CutDemand demand = spread(flow, ranks);
+  demand.weights[static_cast<std::size_t>(root)] = 0;
+  demand.sinks = {static_cast<std::size_t>(root)};
+  return demand;
+}
+
+double bytes_across(const Collective& collective, const TerminalSet& inside, Flow flow) {
+  std::vector<std::uint32_t> group;
+  for (int rank = 0; rank < collective.ranks; ++rank)
+    group.push_back(inside[static_cast<std::size_t>(rank)] ? 0 : 1);
+  const Demand demand = demands(collective, group, 2).front();
+  return flow == Flow::leaving ? demand.out : demand.in;
+}
+
 }  // namespace
 
 std::vector<CutDemand> cut_demands(const Collective& collective) {
   const int ranks = collective.ranks;
   switch (collective.kind) {
     case CollectiveKind::allreduce:
+    case CollectiveKind::barrier:
       return {rooted(Flow::leaving, ranks, 0), rooted(Flow::entering, ranks, 0)};
     case CollectiveKind::broadcast:
       return {rooted(Flow::leaving, ranks, collective.root)};
@@ -37,19 +55,15 @@ std::vector<CutDemand> cut_demands(const Collective& collective) {
       return {spread(Flow::leaving, ranks)};
     case CollectiveKind::reduce_scatter:
       return {spread(Flow::entering, ranks)};
+    case CollectiveKind::gather:
+      return {shares(Flow::leaving, ranks, collective.root)};
+    case CollectiveKind::scatter:
+      return {shares(Flow::entering, ranks, collective.root)};
+    case CollectiveKind::all_to_all:
+    case CollectiveKind::send_recv:
+      return {};
   }
   return {};
-}
-
-double bytes_across(const Collective& collective, const TerminalSet& inside) {
-  const CollectiveRow& kind = row(collective.kind);
-  if (kind.contributors != Who::owner && kind.holders != Who::owner)
-    return static_cast<double>(collective.bytes.count);
-  const std::vector<std::int64_t> parts = collective.part_boundaries();
-  std::int64_t sum = 0;
-  for (std::size_t rank = 0; rank + 1 < parts.size(); ++rank)
-    if (inside[rank]) sum += parts[rank + 1] - parts[rank];
-  return static_cast<double>(sum);
 }
 
 LowerBound cut_bound(const BoundQuery& query, const CutGraph& graph) {
@@ -57,7 +71,7 @@ LowerBound cut_bound(const BoundQuery& query, const CutGraph& graph) {
   if (graph.ranks < 2) return best;
   for (const CutDemand& demand : cut_demands(query.collective)) {
     const WorstCut cut = worst_cut(graph, demand.flow, demand.weights, demand.sinks);
-    const double bytes = bytes_across(query.collective, cut.inside);
+    const double bytes = bytes_across(query.collective, cut.inside, demand.flow);
     const double least = bytes / (static_cast<double>(cut.capacity) * graph.unit);
     if (bytes == 0 || least <= best.seconds) continue;
     best.seconds = least;

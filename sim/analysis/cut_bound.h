@@ -5,7 +5,10 @@
 //   reduce          M                   entering such an S
 //   all_gather      the parts in S      leaving an S with not all ranks
 //   reduce_scatter  the parts in S      entering such an S
-// True for every algorithm, also with reduction in the network.
+//   gather          the parts in S      leaving an S without the root
+//   scatter         the parts in S      entering an S without the root
+// All-to-all and send-recv: see pair_cut_bound.h. True for every algorithm, also with reduction in
+// the network.
 
 #include "sim/analysis/cut_oracle.h"
 
@@ -18,9 +21,6 @@ struct CutDemand {
   std::vector<std::size_t> sinks;
 };
 std::vector<CutDemand> cut_demands(const Collective& collective);
-
-// Bytes that pass the cut around these ranks, at the demand's side.
-double bytes_across(const Collective& collective, const TerminalSet& inside);
 
 LowerBound cut_bound(const BoundQuery& query, const CutGraph& graph);
 

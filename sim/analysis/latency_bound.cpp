@@ -6,6 +6,8 @@
 #include <boost/graph/dijkstra_shortest_paths.hpp>
 #include <boost/property_map/function_property_map.hpp>
 #include <limits>
+#include <numeric>
+#include <set>
 #include <utility>
 
 #include "sim/topology/graph.h"
@@ -29,13 +31,29 @@ std::vector<std::int64_t> latencies_from(const Graph& graph, const Topology& top
   return result;
 }
 
-// The ranks that hold data which others need, or that need what others hold; of many one.
-std::vector<std::size_t> concerned(const BoundQuery& query, Who who) {
-  if (who == Who::root) return {static_cast<std::size_t>(query.collective.root)};
-  const std::vector<std::int64_t> parts = query.collective.part_boundaries();
-  std::vector<std::size_t> result;
-  for (std::size_t rank = 0; rank < query.ranks.size(); ++rank)
-    if (who == Who::all || parts[rank + 1] > parts[rank]) result.push_back(rank);
+bool is_looked_at(const BoundQuery& query, std::size_t rank) {
+  return query.ranks.size() <= kMostRanksCut || rank < 2 ||
+         static_cast<int>(rank) == query.collective.root;
+}
+
+// By rank, the ranks that need what it holds; of those that are looked at.
+std::vector<std::set<std::size_t>> needs(const BoundQuery& query) {
+  const std::vector<std::int64_t> offsets = query.collective.block_boundaries();
+  std::vector<std::size_t> all(query.ranks.size());
+  std::iota(all.begin(), all.end(), std::size_t{0});
+  const auto ranks = [&](int rank) {
+    return rank == Collective::kEveryRank ? all : std::vector{static_cast<std::size_t>(rank)};
+  };
+  std::vector<std::set<std::size_t>> result(query.ranks.size());
+  std::set<std::pair<int, int>> seen;
+  for (std::size_t block = 0; block + 1 < offsets.size(); ++block) {
+    const auto number = static_cast<std::int64_t>(block);
+    const std::pair way(query.collective.contributor(number), query.collective.holder(number));
+    if (offsets[block] == offsets[block + 1] || !seen.insert(way).second) continue;
+    for (const std::size_t from : ranks(way.first))
+      if (is_looked_at(query, from))
+        for (const std::size_t to : ranks(way.second)) result[from].insert(to);
+  }
   return result;
 }
 
@@ -48,16 +66,14 @@ std::string name_of(const BoundQuery& query, std::size_t rank) {
 LowerBound latency_bound(const BoundQuery& query) {
   LowerBound best{0, "latency", "nothing has to move"};
   if (query.ranks.size() < 2 || query.collective.bytes.count == 0) return best;
-  const CollectiveRow& collective = row(query.collective.kind);
   const Graph graph = build_graph(query.topology);
-  const std::vector<std::size_t> needing = concerned(query, collective.holders);
-  std::vector<std::size_t> holding = concerned(query, collective.contributors);
-  if (holding.size() > kMostRanksCut) holding.resize(2);
+  const std::vector<std::set<std::size_t>> needed = needs(query);
   std::int64_t worst = -1;
   std::pair<std::size_t, std::size_t> way;
-  for (const std::size_t from : holding) {
+  for (std::size_t from = 0; from < needed.size(); ++from) {
+    if (needed[from].empty()) continue;
     const auto latencies = latencies_from(graph, query.topology, query.ranks[from]);
-    for (const std::size_t to : needing) {
+    for (const std::size_t to : needed[from]) {
       const std::int64_t latency = latencies[query.ranks[to]];
       if (to == from || latency == kFar || latency <= worst) continue;
       worst = latency;

@@ -2,9 +2,11 @@
 
 #include <fmt/format.h>
 
+#include <numeric>
 #include <utility>
 #include <vector>
 
+#include "sim/analysis/demand.h"
 #include "sim/analysis/port_capacity.h"
 
 namespace syncsim {
@@ -40,34 +42,6 @@ Ports ports_of(const BoundQuery& query) {
   return ports;
 }
 
-// Bytes that must leave and enter each rank's ports, whatever the schedule.
-struct Traffic {
-  double out = 0;
-  double in = 0;
-};
-
-// `parts` are the collective's part boundaries.
-Traffic least_traffic(const Collective& collective, const std::vector<std::int64_t>& parts,
-                      int rank) {
-  const auto size = static_cast<double>(collective.bytes.count);
-  const auto index = static_cast<std::size_t>(rank);
-  const auto part = static_cast<double>(parts[index + 1] - parts[index]);
-  const bool root = rank == collective.root;
-  switch (collective.kind) {
-    case CollectiveKind::allreduce:
-      return {size, size};
-    case CollectiveKind::reduce:
-      return root ? Traffic{0, size} : Traffic{size, 0};
-    case CollectiveKind::broadcast:
-      return root ? Traffic{size, 0} : Traffic{0, size};
-    case CollectiveKind::reduce_scatter:
-      return {size - part, part};
-    case CollectiveKind::all_gather:
-      return {part, size - part};
-  }
-  return {};
-}
-
 }  // namespace
 
 LowerBound ports_bound(const BoundQuery& query) {
@@ -81,21 +55,22 @@ LowerBound ports_bound(const BoundQuery& query) {
     best.binds = binds();
   };
   const Ports ports = ports_of(query);
-  if (collective.kind == CollectiveKind::allreduce && query.helpers.empty()) {
+  if (sums_everywhere(collective.kind) && query.helpers.empty()) {
     const double bytes = 2 * static_cast<double>(query.ranks.size() - 1) *
                          static_cast<double>(collective.bytes.count);
     consider(bytes, PortCapacity::sum(ports.out), [] { return "the ports out of all ranks"; });
     consider(bytes, PortCapacity::sum(ports.in), [] { return "the ports into all ranks"; });
   }
-  const std::vector<std::int64_t> parts = collective.part_boundaries();
+  std::vector<std::uint32_t> alone(query.ranks.size());
+  std::iota(alone.begin(), alone.end(), 0u);
+  const std::vector<Demand> traffic = demands(collective, alone, alone.size());
   for (std::size_t rank = 0; rank < query.ranks.size(); ++rank) {
-    const Traffic traffic = least_traffic(collective, parts, static_cast<int>(rank));
     const auto of_rank = [&](std::string_view way) {
       return fmt::format("the ports {} rank {} ({})", way, rank,
                          query.topology.nodes()[query.ranks[rank]].id);
     };
-    consider(traffic.out, ports.out[rank], [&] { return of_rank("out of"); });
-    consider(traffic.in, ports.in[rank], [&] { return of_rank("into"); });
+    consider(traffic[rank].out, ports.out[rank], [&] { return of_rank("out of"); });
+    consider(traffic[rank].in, ports.in[rank], [&] { return of_rank("into"); });
   }
   return best;
 }

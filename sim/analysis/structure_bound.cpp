@@ -2,10 +2,12 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <functional>
 #include <vector>
 
 #include "sim/analysis/cut_graph.h"
+#include "sim/analysis/demand.h"
 #include "sim/analysis/node_groups.h"
 
 namespace syncsim {
@@ -16,8 +18,7 @@ struct Part {
   double out = 0;
   double in = 0;
   std::size_t ranks = 0;
-  bool has_root = false;
-  double bytes = 0;  // of its ranks' parts of the buffer
+  Demand demand;
 };
 
 struct Parts {
@@ -48,16 +49,13 @@ void add_links(Parts& parts, const NodeGroups& groups, const BoundQuery& query) 
 }
 
 void add_ranks(Parts& parts, const NodeGroups& groups, const BoundQuery& query) {
-  const std::vector<std::int64_t> offsets = query.collective.part_boundaries();
-  for (std::size_t rank = 0; rank < query.ranks.size(); ++rank) {
-    const std::uint32_t group = groups.of[query.ranks[rank]];
-    parts.whole = parts.whole && group != NodeGroups::kNoGroup;
-    if (group == NodeGroups::kNoGroup) continue;
-    Part& part = parts.all[group];
-    ++part.ranks;
-    part.has_root = part.has_root || static_cast<int>(rank) == query.collective.root;
-    part.bytes += static_cast<double>(offsets[rank + 1] - offsets[rank]);
-  }
+  std::vector<std::uint32_t> group;
+  for (const NodeId rank : query.ranks) group.push_back(groups.of[rank]);
+  parts.whole = std::find(group.begin(), group.end(), NodeGroups::kNoGroup) == group.end();
+  if (!parts.whole) return;
+  const std::vector<Demand> all = demands(query.collective, group, parts.all.size());
+  for (std::size_t i = 0; i < all.size(); ++i) parts.all[i].demand = all[i];
+  for (const std::uint32_t number : group) ++parts.all[number].ranks;
 }
 
 Parts parts_of(const NodeGroups& given, const BoundQuery& query) {
@@ -76,29 +74,6 @@ Parts parts_of(const NodeGroups& given, const BoundQuery& query) {
     if (counts[group]) parts.in += part.in;
   }
   return parts;
-}
-
-// Bytes that must leave and enter a part that holds some ranks, not all.
-struct Demand {
-  double out = 0;
-  double in = 0;
-};
-
-Demand demand_of(const Collective& collective, const Part& part) {
-  const auto size = static_cast<double>(collective.bytes.count);
-  switch (collective.kind) {
-    case CollectiveKind::allreduce:
-      return {size, size};
-    case CollectiveKind::reduce:
-      return part.has_root ? Demand{0, size} : Demand{size, 0};
-    case CollectiveKind::broadcast:
-      return part.has_root ? Demand{size, 0} : Demand{0, size};
-    case CollectiveKind::reduce_scatter:
-      return {size - part.bytes, part.bytes};
-    case CollectiveKind::all_gather:
-      return {part.bytes, size - part.bytes};
-  }
-  return {};
 }
 
 // Calls see(parts) for every grouping that separates ranks.
@@ -138,9 +113,8 @@ LowerBound cut_by_structure(const BoundQuery& query) {
         best.binds = fmt::format("{} {} of {} ranks, {} {} it", parts.name, group, part.ranks,
                                  to_string(Bandwidth{capacity}), way);
       };
-      const Demand demand = demand_of(query.collective, part);
-      consider(demand.out, part.out, "out of");
-      consider(demand.in, part.in, "into");
+      consider(part.demand.out, part.out, "out of");
+      consider(part.demand.in, part.in, "into");
     }
   });
   return best;

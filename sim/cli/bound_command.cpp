@@ -19,7 +19,8 @@ struct BoundOptions {
 
 int bound(const BoundOptions& options) {
   const bool as_json = wants_json(options.format);
-  if (options.point.topology.empty() || options.point.bytes.empty())
+  if (options.point.topology.empty() ||
+      (options.point.bytes.empty() && needs_bytes(options.point)))
     throw InputError("a machine and a size are needed",
                      "write such as: " + std::string(commands().at("bound").example));
   std::string text;

@@ -69,8 +69,14 @@ Point common_point(const PointOptions& options) {
 
 }  // namespace
 
+bool needs_bytes(const PointOptions& options) {
+  return from_option("--collective", [&] { return parse_collective(options.collective); }) !=
+         CollectiveKind::barrier;
+}
+
 std::vector<Point> sizes(const PointOptions& options) {
   const Point common = common_point(options);
+  if (options.bytes.empty() && !needs_bytes(options)) return {common};
   std::vector<Point> points;
   for (const std::string& size : split_at_commas(options.bytes)) {
     points.push_back(common);

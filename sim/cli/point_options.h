@@ -37,6 +37,8 @@ void declare_machine_options(CLI::App& app, PointOptions& options);  // --topolo
 void declare_collective_options(CLI::App& app, PointOptions& options);  // what to compute, of what
 void declare_work_options(CLI::App& app, PointOptions& options);        // all others
 
+// A barrier needs none.
+bool needs_bytes(const PointOptions& options);
 // A point each size, without a strategy.
 std::vector<Point> sizes(const PointOptions& options);
 // In the order said, sizes fastest.

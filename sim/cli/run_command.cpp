@@ -50,7 +50,7 @@ void demand_point(const PointOptions& options) {
   };
   miss(options.topology.empty(), "--topology");
   miss(options.strategies.empty(), "--strategy");
-  miss(options.bytes.empty(), "--bytes");
+  miss(options.bytes.empty() && needs_bytes(options), "--bytes");
   if (!missing.empty())
     throw InputError("nothing to run: without scenario files, " + missing + " is missing",
                      "write such as: " + std::string(commands().at("run").example));

@@ -22,7 +22,7 @@ BoundReport bound_report(const BoundQuery& query, std::vector<std::string> edits
     report.sets.push_back({std::move(adding_up), lower_bounds(with)});
   };
   add("the ranks", {});
-  if (query.collective.kind != CollectiveKind::allreduce || query.ranks.size() < 2) return report;
+  if (!sums_everywhere(query.collective.kind) || query.ranks.size() < 2) return report;
   const std::vector<NodeId> switches = reducing_switches(query.topology);
   const std::vector<NodeId> cpus = query.topology.nodes_of_kind(NodeKind::cpu);
   if (!switches.empty()) add("the ranks and the switches that reduce", switches);

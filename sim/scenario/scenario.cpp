@@ -73,10 +73,17 @@ std::vector<Fields> swept(const JsonReader& json, std::vector<Fields> points) {
   return points;
 }
 
+// A barrier does without.
+bool needs_bytes(const Fields& fields) {
+  const auto collective = fields.find("collective");
+  return collective == fields.end() || !collective->second.is_string() ||
+         collective->second.string() != to_string(CollectiveKind::barrier);
+}
+
 // What a point cannot do without.
 void demand(const JsonReader& json, const Fields& fields) {
   for (const char* key : {"topology", "strategy", "bytes"})
-    if (!fields.contains(key))
+    if (!fields.contains(key) && (key != std::string_view("bytes") || needs_bytes(fields)))
       throw json.error(fmt::format("\"{}\" is missing", key),
                        fmt::format("add \"{}\", here, in every point or in the sweep", key));
 }

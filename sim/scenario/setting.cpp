@@ -38,8 +38,10 @@ std::vector<NodeId> ranks_of(const Point& point, const Topology& machine) {
 }
 
 Collective collective_of(const Point& point, std::size_t ranks) {
-  const Collective collective{point.collective, static_cast<int>(ranks), point.bytes,
-                              datatypes().at(point.datatype).name, point.root};
+  Collective collective{point.collective, static_cast<int>(ranks), point.bytes,
+                        datatypes().at(point.datatype).name, point.root};
+  if (point.collective == CollectiveKind::barrier && point.bytes.count == 0)
+    collective.bytes = {collective.element_size()};
   const bool bad_root = point.root < 0 || point.root >= collective.ranks;
   at_field(point, bad_root ? "root" : "bytes", [&] { validate(collective); });
   return collective;

@@ -42,10 +42,8 @@ ScheduleBuilder::Implementation::Implementation(const Collective& whole,
       emitter(participants, scopes, buffers, oversight) {
   require(static_cast<std::int64_t>(ranks) == whole.ranks,
           "a schedule needs one node for every rank of its collective");
-  const Slice data = buffers.add("data", whole.bytes.count);
-  const CollectiveRow& who = row(whole.kind);
-  if (who.contributors == Who::owner || who.holders == Who::owner)
-    buffers.cut(data.buffer, whole.part_boundaries());
+  const Slice data = buffers.add("data", whole.buffer_bytes());
+  if (has_blocks(whole.kind)) buffers.cut(data.buffer, whole.block_boundaries());
 }
 
 // Elements of the scope's datatype; throws when the slice does not begin and end on one.
@@ -91,6 +89,7 @@ Slice ScheduleBuilder::data() const { return implementation_->scopes.current().d
 Slice ScheduleBuilder::part(int rank) const {
   const Scope& scope = implementation_->scopes.current();
   const int n = scope.collective.ranks;
+  require(!is_pairwise(scope.collective.kind), "parts of a buffer that is cut by pairs");
   require(rank >= 0 && rank < n, "the part of a rank that the scope does not have");
   const std::int64_t elements = scope.data.size() / scope.element;
   const auto offset = [&](int of_rank) {
@@ -99,6 +98,20 @@ Slice ScheduleBuilder::part(int rank) const {
   const Slice result{scope.data.buffer, offset(rank), offset(rank + 1)};
   implementation_->buffers.cut(result);
   return result;
+}
+
+Slice ScheduleBuilder::block(int from, int to) const {
+  const Scope& scope = implementation_->scopes.current();
+  const Collective& whole = scope.collective;
+  require(from >= 0 && from < whole.ranks && to >= 0 && to < whole.ranks,
+          "the block of a rank that the scope does not have");
+  const std::int64_t row = scope.data.begin + from * whole.bytes.count;
+  if (whole.kind == CollectiveKind::send_recv)
+    return {scope.data.buffer, row, row + whole.bytes.count};
+  const auto offset = [&](int of_rank) {
+    return row + share(whole.elements(), of_rank, whole.ranks) * scope.element;
+  };
+  return {scope.data.buffer, offset(to), offset(to + 1)};
 }
 
 const std::string& ScheduleBuilder::node_of(ParticipantId participant) const {

@@ -45,7 +45,10 @@ class ScheduleBuilder {
   int ranks() const;
   const Collective& collective() const;  // of the current scope: its ranks, bytes, root
   Slice data() const;                    // the part of the data buffer that it works on
-  Slice part(int rank) const;            // data of collective().part_boundaries()
+  // Part `rank` of the data, of as many as there are ranks. Not of all-to-all and send-recv, where
+  // block(from, to) is what one rank has for another (send-recv: for the next, whatever `to` is).
+  Slice part(int rank) const;
+  Slice block(int from, int to) const;
   const std::string& node_of(ParticipantId participant) const;
 
   struct ScopeOptions {

@@ -2,7 +2,7 @@
 // Proves that a schedule computes its collectives. Runs it symbolically, in dependency order:
 // a chunk's state is (origin chunk, set of contributing ranks); what no rank contributes is empty.
 // 1. Structure: indices in range, equal chunk sizes at both ends, edges between ops that share a
-//    participant, collectives on disjoint chunks that lie each in one part where parts matter.
+//    participant, collectives on disjoint chunks that lie each in one block where blocks matter.
 // 2. No cycle over edges and lanes; else the cycle is printed.
 // 3. A reduce adds disjoint sets of the same origin: no contribution twice.
 // 4. No race: of two accesses to a chunk at one participant, one of them a write, one comes first

@@ -13,10 +13,6 @@ namespace {
 
 using Result = std::optional<Violation>;
 
-bool has_parts(CollectiveKind kind) {
-  return row(kind).contributors == Who::owner || row(kind).holders == Who::owner;
-}
-
 // Byte offsets count from the collective's first chunk.
 struct Range {
   std::int64_t begin;
@@ -29,10 +25,10 @@ Range range_of(const Schedule& schedule, const PlacedCollective& placed, std::ui
   return {boundaries[chunk] - origin, boundaries[chunk + 1] - origin};
 }
 
-// The last part that begins at or before the offset: the one that is not empty.
-std::uint32_t part_at(const std::vector<std::int64_t>& parts, std::int64_t offset) {
-  const auto after = std::upper_bound(parts.begin(), parts.end(), offset);
-  return static_cast<std::uint32_t>(after - parts.begin() - 1);
+// The last block that begins at or before the offset: the one that is not empty.
+std::uint32_t block_at(const std::vector<std::int64_t>& blocks, std::int64_t offset) {
+  const auto after = std::upper_bound(blocks.begin(), blocks.end(), offset);
+  return static_cast<std::uint32_t>(after - blocks.begin() - 1);
 }
 
 class CollectiveChecks {
@@ -43,24 +39,24 @@ class CollectiveChecks {
   Result run() const {
     for (const auto step :
          {&CollectiveChecks::own_figures, &CollectiveChecks::ranks, &CollectiveChecks::place,
-          &CollectiveChecks::bytes, &CollectiveChecks::overlap, &CollectiveChecks::parts})
+          &CollectiveChecks::bytes, &CollectiveChecks::overlap, &CollectiveChecks::blocks})
       if (Result violation = (this->*step)()) return violation;
     return {};
   }
 
  private:
   Violation violation(const std::string& message, std::uint32_t chunk = kNone) const {
-    const bool named = placed_.collective.kind <= CollectiveKind::all_gather;
+    const bool named = placed_.collective.kind <= kLastCollective;
     const std::string kind = named ? fmt::format(" ({})", to_string(placed_.collective.kind)) : "";
     return {Violation::Kind::structure, fmt::format("collective {}{}: {}", index_, kind, message),
             kNone, chunk};
   }
 
   Result own_figures() const {
-    if (placed_.collective.kind > CollectiveKind::all_gather)
+    if (placed_.collective.kind > kLastCollective)
       return violation(fmt::format("kind {} is unknown; kinds are 0 to {}",
                                    static_cast<int>(placed_.collective.kind),
-                                   static_cast<int>(CollectiveKind::all_gather)));
+                                   static_cast<int>(kLastCollective)));
     try {
       validate(placed_.collective);
     } catch (const InputError& failure) {
@@ -91,9 +87,9 @@ class CollectiveChecks {
     const auto& boundaries = schedule_.buffers[placed_.buffer].boundaries;
     const std::int64_t held =
         boundaries[placed_.first_chunk + placed_.chunk_count] - boundaries[placed_.first_chunk];
-    if (held == placed_.collective.bytes.count) return {};
-    return violation(
-        fmt::format("it is over {} B; its chunks hold {} B", placed_.collective.bytes.count, held));
+    if (held == placed_.collective.buffer_bytes()) return {};
+    return violation(fmt::format("it is over {} B; its chunks hold {} B",
+                                 placed_.collective.buffer_bytes(), held));
   }
 
   // With the collectives before it.
@@ -112,22 +108,23 @@ class CollectiveChecks {
     return {};
   }
 
-  Result parts() const {
-    if (!has_parts(placed_.collective.kind)) return {};
-    const std::vector<std::int64_t> parts = placed_.collective.part_boundaries();
+  Result blocks() const {
+    if (!has_blocks(placed_.collective.kind)) return {};
+    const std::vector<std::int64_t> blocks = placed_.collective.block_boundaries();
     for (std::uint32_t i = 0; i < placed_.chunk_count; ++i) {
       const Range range = range_of(schedule_, placed_, placed_.first_chunk + i);
       if (range.begin == range.end) continue;
-      const std::uint32_t part = part_at(parts, range.begin);
-      if (range.end > parts[part + 1]) return straddles(i, part, part_at(parts, range.end - 1));
+      const std::uint32_t block = block_at(blocks, range.begin);
+      if (range.end > blocks[block + 1])
+        return straddles(i, block, block_at(blocks, range.end - 1));
     }
     return {};
   }
 
   Violation straddles(std::uint32_t i, std::uint32_t first, std::uint32_t last) const {
     const std::uint32_t chunk = placed_.first_chunk + i;
-    return violation(fmt::format("{} chunk {} straddles the parts of ranks {} and {}; cut chunks "
-                                 "where parts begin",
+    return violation(fmt::format("{} chunk {} straddles blocks {} and {}; cut chunks where "
+                                 "blocks begin",
                                  schedule_.buffers[placed_.buffer].name, chunk, first, last),
                      chunk);
   }
@@ -142,29 +139,27 @@ class CollectiveChecks {
 Roles::Roles(const ChunkIds& ids) : schedule_(ids.schedule()), assigned_(ids.count()) {
   for (std::uint32_t index = 0; index < schedule_.collectives.size(); ++index) {
     const PlacedCollective& placed = schedule_.collectives[index];
-    const std::vector<std::int64_t> parts = placed.collective.part_boundaries();
+    const std::vector<std::int64_t> blocks = placed.collective.block_boundaries();
     for (std::uint32_t i = 0; i < placed.chunk_count; ++i) {
       const std::uint32_t chunk = placed.first_chunk + i;
       const Range range = range_of(schedule_, placed, chunk);
       if (range.begin == range.end) continue;
-      assigned_[ids.id(placed.buffer, chunk)] = {index, part_at(parts, range.begin)};
+      assigned_[ids.id(placed.buffer, chunk)] = {index, block_at(blocks, range.begin)};
     }
   }
 }
 
 Role Roles::of(ChunkId chunk) const {
-  const CollectiveRow& facts = row(collective(chunk).kind);
-  return {ranks(facts.contributors, assigned_[chunk]), ranks(facts.holders, assigned_[chunk])};
+  const auto set = [](int rank) {
+    return rank == Collective::kEveryRank ? RankSet{} : RankSet{static_cast<std::uint32_t>(rank)};
+  };
+  const Collective& placed = collective(chunk);
+  const std::uint32_t block = assigned_[chunk].block;
+  return {set(placed.contributor(block)), set(placed.holder(block))};
 }
 
 const Collective& Roles::collective(ChunkId chunk) const {
   return schedule_.collectives[assigned_[chunk].collective].collective;
-}
-
-RankSet Roles::ranks(Who who, const Assigned& assigned) const {
-  if (who == Who::all) return {};
-  if (who == Who::owner) return {assigned.owner};
-  return {static_cast<std::uint32_t>(schedule_.collectives[assigned.collective].collective.root)};
 }
 
 std::optional<Violation> check_collectives(const Schedule& schedule) {

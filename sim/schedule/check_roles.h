@@ -36,16 +36,15 @@ class Roles {
  private:
   struct Assigned {
     std::uint32_t collective = kNone;
-    std::uint32_t owner = kNone;
+    std::uint32_t block = kNone;
   };
-  RankSet ranks(Who who, const Assigned& assigned) const;
 
   const Schedule& schedule_;
   std::vector<Assigned> assigned_;  // by chunk
 };
 
 // Placed inside its buffer, over all ranks, with the bytes of its chunks, apart from the others,
-// and where parts matter every chunk in one part. The buffers have passed check_structure.
+// and where blocks matter every chunk in one block. The buffers have passed check_structure.
 std::optional<Violation> check_collectives(const Schedule& schedule);
 
 }  // namespace syncsim::checking

@@ -11,20 +11,26 @@
 namespace syncsim {
 namespace {
 
+constexpr std::int64_t kMostBufferBytes = std::int64_t{1} << 62;
+
 // An accepted spelling: the words with '_', '-' or nothing between them.
 struct Spelling {
-  std::string_view first;
-  std::string_view second;
+  std::array<std::string_view, 3> words;
   CollectiveKind kind;
 };
 
-constexpr std::array<Spelling, 6> kSpellings{{
-    {"all", "reduce", CollectiveKind::allreduce},
-    {"all", "gather", CollectiveKind::all_gather},
-    {"reduce", "scatter", CollectiveKind::reduce_scatter},
-    {"reduce", "", CollectiveKind::reduce},
-    {"broadcast", "", CollectiveKind::broadcast},
-    {"bcast", "", CollectiveKind::broadcast},
+constexpr std::array<Spelling, 11> kSpellings{{
+    {{"all", "reduce"}, CollectiveKind::allreduce},
+    {{"all", "gather"}, CollectiveKind::all_gather},
+    {{"all", "to", "all"}, CollectiveKind::all_to_all},
+    {{"reduce", "scatter"}, CollectiveKind::reduce_scatter},
+    {{"reduce"}, CollectiveKind::reduce},
+    {{"broadcast"}, CollectiveKind::broadcast},
+    {{"bcast"}, CollectiveKind::broadcast},
+    {{"gather"}, CollectiveKind::gather},
+    {{"scatter"}, CollectiveKind::scatter},
+    {{"send", "recv"}, CollectiveKind::send_recv},
+    {{"barrier"}, CollectiveKind::barrier},
 }};
 
 std::string lower_case(std::string_view text) {
@@ -34,12 +40,12 @@ std::string lower_case(std::string_view text) {
 }
 
 bool spells(std::string_view text, const Spelling& spelling) {
-  if (!text.starts_with(spelling.first)) return false;
-  text.remove_prefix(spelling.first.size());
-  const bool separated =
-      !spelling.second.empty() && !text.empty() && (text.front() == '_' || text.front() == '-');
-  if (separated) text.remove_prefix(1);
-  return text == spelling.second;
+  for (std::size_t i = 0; i < spelling.words.size() && !spelling.words[i].empty(); ++i) {
+    if (i > 0 && (text.starts_with('_') || text.starts_with('-'))) text.remove_prefix(1);
+    if (!text.starts_with(spelling.words[i])) return false;
+    text.remove_prefix(spelling.words[i].size());
+  }
+  return text.empty();
 }
 
 // `bytes` is no multiple of `element`: names the multiples around it.
@@ -67,7 +73,17 @@ const NamedTable<CollectiveRow>& collectives() {
                      {"reduce-scatter", "every rank ends with its part of the sum over all ranks",
                       CollectiveKind::reduce_scatter, Who::all, Who::owner},
                      {"all-gather", "every rank ends with the parts of all ranks",
-                      CollectiveKind::all_gather, Who::owner, Who::all}});
+                      CollectiveKind::all_gather, Who::owner, Who::all},
+                     {"gather", "the root ends with the parts of all ranks", CollectiveKind::gather,
+                      Who::owner, Who::root},
+                     {"scatter", "every rank ends with its part of the root's data",
+                      CollectiveKind::scatter, Who::root, Who::owner},
+                     {"all-to-all", "every rank ends with the part for it of every rank's data",
+                      CollectiveKind::all_to_all, Who::owner, Who::owner},
+                     {"send-recv", "every rank ends with the data of the rank before it",
+                      CollectiveKind::send_recv, Who::owner, Who::owner},
+                     {"barrier", "no rank is done before all have come: one element's sum",
+                      CollectiveKind::barrier, Who::all, Who::all}});
   return table;
 }
 
@@ -99,13 +115,58 @@ const NamedTable<DatatypeRow>& datatypes() {
 
 std::int64_t Collective::element_size() const { return datatypes().at(datatype).size; }
 
-std::vector<std::int64_t> Collective::part_boundaries() const {
+std::int64_t Collective::buffer_bytes() const {
+  return is_pairwise(kind) ? bytes.count * ranks : bytes.count;
+}
+
+std::vector<std::int64_t> Collective::block_boundaries() const {
   const std::int64_t element = element_size();
   const std::int64_t whole = elements();
-  std::vector<std::int64_t> result;
-  result.reserve(static_cast<std::size_t>(ranks) + 1);
-  for (int rank = 0; rank <= ranks; ++rank) result.push_back(share(whole, rank, ranks) * element);
+  const int rows = kind == CollectiveKind::all_to_all ? ranks : 1;
+  std::vector<std::int64_t> result{0};
+  result.reserve(static_cast<std::size_t>(rows) * static_cast<std::size_t>(ranks) + 1);
+  for (int each = 0; each < rows; ++each)
+    for (int rank = 1; rank <= ranks; ++rank)
+      result.push_back(kind == CollectiveKind::send_recv
+                           ? rank * bytes.count
+                           : each * bytes.count + share(whole, rank, ranks) * element);
   return result;
+}
+
+int Collective::contributor(std::int64_t block) const {
+  switch (row(kind).contributors) {
+    case Who::all:
+      return kEveryRank;
+    case Who::root:
+      return root;
+    case Who::owner:
+      return static_cast<int>(kind == CollectiveKind::all_to_all ? block / ranks : block);
+  }
+  return kEveryRank;
+}
+
+int Collective::holder(std::int64_t block) const {
+  switch (row(kind).holders) {
+    case Who::all:
+      return kEveryRank;
+    case Who::root:
+      return root;
+    case Who::owner:
+      return static_cast<int>((kind == CollectiveKind::send_recv ? block + 1 : block) % ranks);
+  }
+  return kEveryRank;
+}
+
+bool sums_everywhere(CollectiveKind kind) {
+  return row(kind).contributors == Who::all && row(kind).holders == Who::all;
+}
+
+bool has_blocks(CollectiveKind kind) {
+  return row(kind).contributors == Who::owner || row(kind).holders == Who::owner;
+}
+
+bool is_pairwise(CollectiveKind kind) {
+  return kind == CollectiveKind::all_to_all || kind == CollectiveKind::send_recv;
 }
 
 void validate(const Collective& collective) {
@@ -121,18 +182,28 @@ void validate(const Collective& collective) {
   if (collective.root < 0 || collective.root >= collective.ranks)
     throw InputError("root " + std::to_string(collective.root) + " is no rank",
                      "write a rank from 0 to " + std::to_string(collective.ranks - 1));
+  if (is_pairwise(collective.kind) && collective.bytes.count > kMostBufferBytes / collective.ranks)
+    throw InputError(std::string(to_string(collective.kind)) + " of " +
+                         to_string(collective.bytes) + " on " + std::to_string(collective.ranks) +
+                         " ranks is beyond 2^62 bytes in all",
+                     "take a smaller size");
 }
 
 double busbw_factor(CollectiveKind kind, int ranks) {
   const double n = ranks;
   switch (kind) {
     case CollectiveKind::allreduce:
+    case CollectiveKind::barrier:
       return 2 * (n - 1) / n;
     case CollectiveKind::reduce_scatter:
     case CollectiveKind::all_gather:
+    case CollectiveKind::gather:
+    case CollectiveKind::scatter:
+    case CollectiveKind::all_to_all:
       return (n - 1) / n;
     case CollectiveKind::reduce:
     case CollectiveKind::broadcast:
+    case CollectiveKind::send_recv:
       return 1;
   }
   throw InternalError("collective kind without a busbw factor");

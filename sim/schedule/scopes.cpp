@@ -31,7 +31,7 @@ void require_fitting(const Scope& scope) {
   if (static_cast<std::size_t>(collective.ranks) != scope.participants.size())
     throw InternalError("a scope of " + std::to_string(scope.participants.size()) +
                         " ranks got a collective of " + std::to_string(collective.ranks));
-  if (collective.bytes.count != scope.data.size())
+  if (collective.buffer_bytes() != scope.data.size())
     throw InternalError("a scope on " + std::to_string(scope.data.size()) +
                         " B got a collective of " + std::to_string(collective.bytes.count) + " B");
 }
@@ -42,7 +42,7 @@ Scopes::Scopes(const Collective& collective) {
   Scope& scope = scopes_.emplace_back();
   scope.collective = collective;
   scope.element = collective.element_size();
-  scope.data = {0, 0, collective.bytes.count};
+  scope.data = {0, 0, collective.buffer_bytes()};
   for (int rank = 0; rank < collective.ranks; ++rank)
     scope.participants.push_back(static_cast<ParticipantId>(rank));
   current_ = &scope;
@@ -115,7 +115,8 @@ Collective Scopes::inner_collective(const Scope& inner) const {
   const Scope& outer = current();
   Collective result = outer.collective;
   result.ranks = static_cast<int>(inner.participants.size());
-  result.bytes = {inner.data.size()};
+  // Of pairwise collectives only the whole can be taken over; require_fitting says so.
+  if (!is_pairwise(result.kind)) result.bytes = {inner.data.size()};
   const ParticipantId root = outer.participants[static_cast<std::size_t>(outer.collective.root)];
   const auto found = std::find(inner.participants.begin(), inner.participants.end(), root);
   if (found == inner.participants.end()) {

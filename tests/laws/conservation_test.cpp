@@ -94,16 +94,14 @@ class Memory {
   std::vector<std::vector<std::uint64_t>> values_;
 };
 
-int owner_of(const Collective& collective, std::size_t byte) {
-  const std::vector<std::int64_t> parts = collective.part_boundaries();
-  const auto after = std::upper_bound(parts.begin(), parts.end(), static_cast<std::int64_t>(byte));
-  return static_cast<int>(after - parts.begin()) - 1;
+std::int64_t block_of(const Collective& collective, std::size_t byte) {
+  const std::vector<std::int64_t> blocks = collective.block_boundaries();
+  const auto after =
+      std::upper_bound(blocks.begin(), blocks.end(), static_cast<std::int64_t>(byte));
+  return after - blocks.begin() - 1;
 }
 
-bool includes(Who who, const Collective& collective, int rank, std::size_t byte) {
-  if (who == Who::all) return true;
-  return rank == (who == Who::root ? collective.root : owner_of(collective, byte));
-}
+bool is_among(int one, int rank) { return one == Collective::kEveryRank || one == rank; }
 
 // Ops in the order in which the simulation started them; an op never starts before those it depends
 // on have finished, and edges lead forward.
@@ -117,13 +115,12 @@ std::vector<OpId> in_order_of_start(const Timeline& timeline) {
 
 // How many bytes at how many holders are not the sum of the contributors' numbers.
 int wrong_bytes(const Schedule& schedule, const Timeline& timeline, const Collective& collective) {
-  const CollectiveRow& rule = row(collective.kind);
-  const auto bytes = static_cast<std::size_t>(collective.bytes.count);
+  const auto bytes = static_cast<std::size_t>(collective.buffer_bytes());
   Memory memory(schedule);
   std::vector<std::uint64_t> sums(bytes);
   for (int rank = 0; rank < collective.ranks; ++rank)
     for (std::size_t byte = 0; byte < bytes; ++byte)
-      if (includes(rule.contributors, collective, rank, byte)) {
+      if (is_among(collective.contributor(block_of(collective, byte)), rank)) {
         memory.at(static_cast<std::size_t>(rank), byte) = Memory::number(rank, byte);
         sums[byte] += Memory::number(rank, byte);
       }
@@ -131,7 +128,7 @@ int wrong_bytes(const Schedule& schedule, const Timeline& timeline, const Collec
   int wrong = 0;
   for (int rank = 0; rank < collective.ranks; ++rank)
     for (std::size_t byte = 0; byte < bytes; ++byte)
-      if (includes(rule.holders, collective, rank, byte) &&
+      if (is_among(collective.holder(block_of(collective, byte)), rank) &&
           memory.at(static_cast<std::size_t>(rank), byte) != sums[byte])
         ++wrong;
   return wrong;

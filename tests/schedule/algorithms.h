@@ -19,9 +19,14 @@ inline std::uint32_t around(int rank, int ranks) {
   return static_cast<std::uint32_t>((rank % ranks + ranks) % ranks);
 }
 
-inline bool is_one_of(Who who, std::uint32_t rank, std::uint32_t part, const Collective& of) {
-  if (who == Who::all) return true;
-  return rank == (who == Who::owner ? part : static_cast<std::uint32_t>(of.root));
+inline bool is_among(int one, std::uint32_t rank) {
+  return one == Collective::kEveryRank || one == static_cast<int>(rank);
+}
+inline bool contributes(const Collective& of, std::uint32_t rank, std::uint32_t part) {
+  return is_among(of.contributor(part), rank);
+}
+inline bool must_hold(const Collective& of, std::uint32_t rank, std::uint32_t part) {
+  return is_among(of.holder(part), rank);
 }
 
 inline HandMade in_parts(CollectiveKind kind, int ranks, int root) {
@@ -55,16 +60,14 @@ inline HandMade ring(CollectiveKind kind, int ranks, int root) {
 inline HandMade through_hubs(HandMade made,
                              const std::function<ParticipantId(std::uint32_t)>& hub) {
   const Collective& collective = made.schedule.collectives.front().collective;
-  const CollectiveRow& facts = row(collective.kind);
   const std::uint32_t ranks = made.schedule.ranks;
   for (std::uint32_t part = 0; part < ranks; ++part)
     for (std::uint32_t rank = 0; rank < ranks; ++rank)
-      if (rank != hub(part) && is_one_of(facts.contributors, rank, part, collective))
+      if (rank != hub(part) && contributes(collective, rank, part))
         made.reduce(rank, hub(part), part);
   for (std::uint32_t part = 0; part < ranks; ++part)
     for (std::uint32_t rank = 0; rank < ranks; ++rank)
-      if (rank != hub(part) && is_one_of(facts.holders, rank, part, collective))
-        made.copy(hub(part), rank, part);
+      if (rank != hub(part) && must_hold(collective, rank, part)) made.copy(hub(part), rank, part);
   made.order_conflicts();
   return made;
 }
@@ -88,12 +91,12 @@ inline HandMade staged(CollectiveKind kind, int ranks, int root) {
   const Collective collective = made.schedule.collectives.front().collective;
   for (std::uint32_t part = 0; part < n; ++part) {
     for (std::uint32_t rank = 0; rank < n; ++rank) {
-      if (!is_one_of(row(kind).contributors, rank, part, collective)) continue;
+      if (!contributes(collective, rank, part)) continue;
       made.add(OpKind::copy, rank, {0, part}, cpu, {landing, rank * n + part});
       made.add(OpKind::reduce, cpu, {landing, rank * n + part}, cpu, {0, part});
     }
     for (std::uint32_t rank = 0; rank < n; ++rank)
-      if (is_one_of(row(kind).holders, rank, part, collective)) made.copy(cpu, rank, part);
+      if (must_hold(collective, rank, part)) made.copy(cpu, rank, part);
   }
   made.order_conflicts();
   return made;

@@ -178,17 +178,17 @@ TEST_CASE("a collective is over the schedule's ranks and valid in itself") {
   CHECK(after([](Schedule& s) { s.collectives[0].collective.root = 2; }) ==
         "collective 0 (allreduce): root 2 is no rank; write a rank from 0 to 1");
   CHECK(after([](Schedule& s) {
-          s.collectives[0].collective.kind = static_cast<CollectiveKind>(9);
-        }) == "collective 0: kind 9 is unknown; kinds are 0 to 4");
+          s.collectives[0].collective.kind = static_cast<CollectiveKind>(10);
+        }) == "collective 0: kind 10 is unknown; kinds are 0 to 9");
 }
 
-TEST_CASE("where parts matter, no chunk straddles two of them") {
+TEST_CASE("where blocks matter, no chunk straddles two of them") {
   // Parts of 4 bytes; the second chunk is bytes 3 to 7.
   HandMade made(collective_of(CollectiveKind::reduce_scatter, 2, 8), 2);
   made.schedule.buffers[0].boundaries = {0, 3, 8};
   CHECK(message(made.build()) ==
-        "collective 0 (reduce-scatter): data chunk 1 straddles the parts of ranks 0 and 1; cut "
-        "chunks where parts begin");
+        "collective 0 (reduce-scatter): data chunk 1 straddles blocks 0 and 1; cut chunks "
+        "where blocks begin");
   CHECK(check(made.build())->chunk == 1);
 }
 

@@ -14,8 +14,9 @@ std::string refusal(const Collective& collective) {
 }  // namespace
 
 TEST_CASE("the collectives are listed by name") {
-  CHECK(collectives().names() == std::vector<std::string>{"all-gather", "allreduce", "broadcast",
-                                                          "reduce", "reduce-scatter"});
+  CHECK(collectives().names() ==
+        std::vector<std::string>{"all-gather", "all-to-all", "allreduce", "barrier", "broadcast",
+                                 "gather", "reduce", "reduce-scatter", "scatter", "send-recv"});
 }
 
 TEST_CASE("who contributes and who holds the result define a collective") {
@@ -46,6 +47,10 @@ TEST_CASE("words of a name may be joined by '_', '-' or nothing, in any case") {
   for (const char* text : {"broadcast", "Broadcast", "bcast"})
     CHECK(parse_collective(text) == CollectiveKind::broadcast);
   CHECK(parse_collective("Reduce") == CollectiveKind::reduce);
+  for (const char* text : {"alltoall", "all_to_all", "all-to-all", "AllToAll"})
+    CHECK(parse_collective(text) == CollectiveKind::all_to_all);
+  for (const char* text : {"sendrecv", "send_recv", "send-recv", "SendRecv"})
+    CHECK(parse_collective(text) == CollectiveKind::send_recv);
 }
 
 TEST_CASE("another spelling is refused with the closest name") {
@@ -54,10 +59,10 @@ TEST_CASE("another spelling is refused with the closest name") {
   CHECK(refused("all__reduce") == R"(unknown collective "all__reduce"; did you mean "allreduce"?)");
   CHECK(refused("reduce-") == R"(unknown collective "reduce-"; did you mean "reduce"?)");
   CHECK(refused("scan") ==
-        R"(unknown collective "scan"; choose one of all-gather, allreduce, broadcast, reduce, )"
-        "reduce-scatter");
-  CHECK(refused("") == R"(unknown collective ""; choose one of all-gather, allreduce, broadcast, )"
-                       "reduce, reduce-scatter");
+        R"(unknown collective "scan"; choose one of all-gather, all-to-all, allreduce, barrier, )"
+        "broadcast, gather, reduce, reduce-scatter, scatter, send-recv");
+  CHECK(refused("") == R"(unknown collective ""; choose one of all-gather, all-to-all, allreduce, )"
+                       "barrier, broadcast, gather, reduce, reduce-scatter, scatter, send-recv");
 }
 
 TEST_CASE("a datatype gives the size of an element") {
@@ -72,7 +77,7 @@ TEST_CASE("a datatype gives the size of an element") {
 
 TEST_CASE("part r begins at element floor(elements x r / n)") {
   const auto parts = [](int ranks, std::int64_t bytes, std::string_view datatype) {
-    return Collective{.ranks = ranks, .bytes = {bytes}, .datatype = datatype}.part_boundaries();
+    return Collective{.ranks = ranks, .bytes = {bytes}, .datatype = datatype}.block_boundaries();
   };
   CHECK(parts(4, 40, "float32") == Boundaries{0, 8, 20, 28, 40});
   CHECK(parts(4, 16, "int8") == Boundaries{0, 4, 8, 12, 16});
@@ -81,10 +86,31 @@ TEST_CASE("part r begins at element floor(elements x r / n)") {
   CHECK(parts(3, 0, "float32") == Boundaries{0, 0, 0, 0});
 }
 
+TEST_CASE("all-to-all has a row of parts for every rank, send-recv a block for every rank") {
+  const Collective every{.kind = CollectiveKind::all_to_all, .ranks = 2, .bytes = {12}};
+  CHECK(every.buffer_bytes() == 24);
+  CHECK(every.block_boundaries() == Boundaries{0, 4, 12, 16, 24});
+  CHECK(every.contributor(1) == 0);
+  CHECK(every.holder(1) == 1);
+  CHECK(every.contributor(2) == 1);
+  CHECK(every.holder(2) == 0);
+  const Collective next{.kind = CollectiveKind::send_recv, .ranks = 3, .bytes = {4}};
+  CHECK(next.block_boundaries() == Boundaries{0, 4, 8, 12});
+  CHECK(next.contributor(2) == 2);
+  CHECK(next.holder(2) == 0);
+}
+
+TEST_CASE("what pairs exchange stays below 2^62 bytes") {
+  CHECK(
+      refusal(
+          {.kind = CollectiveKind::all_to_all, .ranks = 4, .bytes = {2'000'000'000'000'000'000}}) ==
+      "all-to-all of 2000000 TB on 4 ranks is beyond 2^62 bytes in all; take a smaller size");
+}
+
 TEST_CASE("part boundaries are exact where elements x rank exceeds 64 bits") {
   constexpr std::int64_t kHuge = 4'611'686'018'427'387'904;  // 2^62 = 3 x 1537228672809129301 + 1
   const Collective collective{.ranks = 3, .bytes = {kHuge}, .datatype = "int8"};
-  CHECK(collective.part_boundaries() ==
+  CHECK(collective.block_boundaries() ==
         Boundaries{0, 1'537'228'672'809'129'301, 3'074'457'345'618'258'602, kHuge});
 }
 

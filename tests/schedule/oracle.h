@@ -117,8 +117,7 @@ class Oracle {
     const PlacedCollective& placed = schedule_.collectives.front();
     for (std::uint32_t part = 0; part < schedule_.ranks; ++part)
       for (ParticipantId rank = 0; rank < schedule_.ranks; ++rank)
-        if (is_one_of(row(placed.collective.kind).contributors, rank, part, placed.collective))
-          values_[{rank, 0, part}][{part, rank}] = 1;
+        if (contributes(placed.collective, rank, part)) values_[{rank, 0, part}][{part, rank}] = 1;
   }
 
   void apply(const Op& op) {
@@ -144,16 +143,14 @@ class Oracle {
 
   void compare() {
     const Collective& collective = schedule_.collectives.front().collective;
-    const CollectiveRow& facts = row(collective.kind);
     for (std::uint32_t part = 0; part < schedule_.ranks; ++part)
       for (ParticipantId holder = 0; holder < schedule_.ranks; ++holder) {
-        if (!is_one_of(facts.holders, holder, part, collective)) continue;
+        if (!must_hold(collective, holder, part)) continue;
         const Value& value = values_[{holder, 0, part}];
         for (const auto& [contribution, times] : value)
           if (contribution.first != part) faults_.insert(Violation::Kind::origin);
         for (ParticipantId rank = 0; rank < schedule_.ranks; ++rank)
-          if (is_one_of(facts.contributors, rank, part, collective) &&
-              !value.contains({part, rank}))
+          if (contributes(collective, rank, part) && !value.contains({part, rank}))
             faults_.insert(Violation::Kind::missing);
       }
   }

@@ -82,7 +82,12 @@ TEST_CASE("central_cpu sends every rank's data to the CPU and the result back") 
       {CollectiveKind::reduce, {"0>2 reduce", "1>2 reduce", "2>1 send"}},
       {CollectiveKind::broadcast, {"1>2 send", "2>0 broadcast", "2>1 broadcast"}},
       {CollectiveKind::reduce_scatter, {"0>2 reduce", "1>2 reduce", "2>0 scatter", "2>1 scatter"}},
-      {CollectiveKind::all_gather, {"0>2 gather", "1>2 gather", "2>0 broadcast", "2>1 broadcast"}}};
+      {CollectiveKind::all_gather, {"0>2 gather", "1>2 gather", "2>0 broadcast", "2>1 broadcast"}},
+      {CollectiveKind::gather, {"0>2 gather", "2>1 send"}},
+      {CollectiveKind::scatter, {"1>2 send", "2>0 scatter"}},
+      {CollectiveKind::all_to_all, {"0>2 gather", "1>2 gather", "2>0 scatter", "2>1 scatter"}},
+      {CollectiveKind::send_recv, {"0>2 gather", "1>2 gather", "2>0 scatter", "2>1 scatter"}},
+      {CollectiveKind::barrier, {"0>2 reduce", "1>2 reduce", "2>0 broadcast", "2>1 broadcast"}}};
   for (const CollectiveKind kind : strategies().at("central_cpu").collectives) {
     CAPTURE(to_string(kind));
     CHECK(transfers(on("pcie_4gpu", "central_cpu", collective_of(kind, 2, 60, 1))) ==
@@ -132,7 +137,12 @@ TEST_CASE("distributed names its phases after what they do") {
       {CollectiveKind::reduce, {"reduce", "gather"}},
       {CollectiveKind::broadcast, {"scatter", "broadcast"}},
       {CollectiveKind::reduce_scatter, {"reduce"}},
-      {CollectiveKind::all_gather, {"broadcast"}}};
+      {CollectiveKind::all_gather, {"broadcast"}},
+      {CollectiveKind::gather, {"gather"}},
+      {CollectiveKind::scatter, {"scatter"}},
+      {CollectiveKind::all_to_all, {"exchange"}},
+      {CollectiveKind::send_recv, {"exchange"}},
+      {CollectiveKind::barrier, {"reduce", "broadcast"}}};
   for (const CollectiveKind kind : strategies().at("distributed").collectives) {
     CAPTURE(to_string(kind));
     CHECK(on("pcie_4gpu", "distributed", collective_of(kind, 4, 64)).phases == expected.at(kind));

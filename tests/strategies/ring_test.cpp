@@ -137,7 +137,8 @@ TEST_CASE("each collective travels n-1 hops, allreduce twice as many") {
       {CollectiveKind::reduce, {"reduce"}},
       {CollectiveKind::broadcast, {"broadcast"}},
       {CollectiveKind::reduce_scatter, {"reduce-scatter"}},
-      {CollectiveKind::all_gather, {"all-gather"}}};
+      {CollectiveKind::all_gather, {"all-gather"}},
+      {CollectiveKind::barrier, {"reduce-scatter", "all-gather"}}};
   for (const CollectiveKind kind : strategies().at("ring").collectives) {
     CAPTURE(to_string(kind));
     const Schedule schedule = emitted(machine, ring_task(collective_of(kind, 4, 64)));

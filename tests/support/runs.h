@@ -2,6 +2,7 @@
 // Strategies emitted and simulated on machines: what a run does, without a scenario.
 
 #include <algorithm>
+#include <array>
 #include <map>
 #include <span>
 #include <string>
@@ -73,9 +74,16 @@ inline Topology star_with_cpu(int gpus, Bandwidth bandwidth) {
 // Ops on the longest chain of edges. The builder's edges lead forward only.
 inline std::int64_t depth(const Schedule& schedule) {
   std::vector<std::int64_t> before(schedule.ops.size(), 1);
-  for (OpId op = 0; op < schedule.ops.size(); ++op)
-    for (const OpId next : schedule.successors(op))
-      before[next] = std::max(before[next], before[op] + 1);
+  std::map<std::array<std::uint32_t, 3>, std::int64_t> lanes;  // the last op's
+  for (OpId id = 0; id < schedule.ops.size(); ++id) {
+    const Op& op = schedule.ops[id];
+    if (op.kind != OpKind::join) {
+      std::int64_t& last = lanes[{op.source, op.destination, op.channel}];
+      last = before[id] = std::max(before[id], last + 1);
+    }
+    for (const OpId next : schedule.successors(id))
+      before[next] = std::max(before[next], before[id] + 1);
+  }
   return before.empty() ? 0 : *std::max_element(before.begin(), before.end());
 }
 
