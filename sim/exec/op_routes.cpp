@@ -9,7 +9,10 @@ namespace syncsim {
 
 OpRoutes::OpRoutes(const Schedule& schedule, const Topology& topology, const Resources& resources,
                    std::uint32_t seed)
-    : router_(topology, resources, seed) {
+    : schedule_(schedule), router_(topology, resources, seed) {
+  const auto over_host = [](const Channel& channel) { return channel.plane == Plane::host; };
+  if (std::any_of(schedule.channels.begin(), schedule.channels.end(), over_host))
+    host_router_ = std::make_unique<Router>(topology, resources, seed, Plane::host);
   for (const std::string& participant : schedule.participants)
     nodes_.push_back(topology.node(participant));
   const auto node_or_none = [&](const std::string& id) {

@@ -21,6 +21,7 @@
 #include "sim/base/large_vector.h"
 #include "sim/base/units.h"
 #include "sim/schedule/collective.h"
+#include "sim/topology/routing_policy.h"
 
 namespace syncsim {
 
@@ -62,6 +63,7 @@ struct Buffer {
 struct Channel {
   double weight = 1;        // max-min is over rate / weight
   double maximum_rate = 0;  // bytes/s; 0: none
+  Plane plane = Plane::all;
 };
 
 // By which nics a participant sends and receives on a channel what has to cross the network: node

@@ -15,11 +15,12 @@ Route stay() {
 
 }  // namespace
 
-DirectRoutes::DirectRoutes(const Topology& topology, const Resources& resources, std::uint32_t seed)
+DirectRoutes::DirectRoutes(const Topology& topology, const Resources& resources, std::uint32_t seed,
+                           Plane plane)
     : topology_(topology),
       resources_(resources),
       seed_(seed),
-      finder_(topology),
+      finder_(topology, plane),
       places_(places_of(topology)) {}
 
 std::optional<DirectRoutes::Found> DirectRoutes::find(const Leg& leg, std::uint32_t channel) {

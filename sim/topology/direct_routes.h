@@ -26,7 +26,8 @@ struct Leg {
 class DirectRoutes {
  public:
   // Keeps references.
-  DirectRoutes(const Topology& topology, const Resources& resources, std::uint32_t seed);
+  DirectRoutes(const Topology& topology, const Resources& resources, std::uint32_t seed,
+               Plane plane = Plane::all);
 
   struct Found {
     Route route;

@@ -76,10 +76,11 @@ bool is_direct(const Topology& topology, const Link& link) {
 
 class Router::Implementation {
  public:
-  Implementation(const Topology& topology, const Resources& resources, std::uint32_t seed)
+  Implementation(const Topology& topology, const Resources& resources, std::uint32_t seed,
+                 Plane plane)
       : topology_(topology),
         resources_(resources),
-        direct_(topology, resources, seed),
+        direct_(topology, resources, seed, plane),
         detours_(topology, direct_) {
     for (const Node& node : topology.nodes())
       has_peer_costs_ = has_peer_costs_ || node.peer_cost != 1;
@@ -164,8 +165,9 @@ class Router::Implementation {
   std::unordered_map<RouteKey, Route, RouteKeyHash> routes_;
 };
 
-Router::Router(const Topology& topology, const Resources& resources, std::uint32_t seed)
-    : implementation_(std::make_unique<Implementation>(topology, resources, seed)) {}
+Router::Router(const Topology& topology, const Resources& resources, std::uint32_t seed,
+               Plane plane)
+    : implementation_(std::make_unique<Implementation>(topology, resources, seed, plane)) {}
 Router::~Router() = default;
 
 const Route& Router::route(NodeId from, NodeId to, std::uint32_t channel, const NicPair& nics) {

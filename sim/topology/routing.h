@@ -72,7 +72,8 @@ struct NicPair {
 class Router {
  public:
   // Keeps references: both must outlive the router.
-  Router(const Topology& topology, const Resources& resources, std::uint32_t seed = 0);
+  Router(const Topology& topology, const Resources& resources, std::uint32_t seed = 0,
+         Plane plane = Plane::all);
   ~Router();
   Router(const Router&) = delete;
   Router& operator=(const Router&) = delete;

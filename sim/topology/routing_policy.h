@@ -16,6 +16,10 @@ namespace syncsim {
 // always.
 enum class PeerLevel : std::uint8_t { loc, nvl, pix, pxb, phb, sys };
 
+// The links that a flow may take: all, or without those of class 0 (nvlink, xgmi, c2c), so that
+// what goes over the host leaves these to others.
+enum class Plane : std::uint8_t { all, host };
+
 std::string_view to_string(PeerLevel level);        // "LOC"
 PeerLevel parse_peer_level(std::string_view text);  // throws InputError with did-you-mean
 

@@ -17,6 +17,7 @@ namespace {
 
 constexpr int kClasses = 4;
 constexpr int kNetwork = 3;  // the last class
+constexpr std::uint8_t kLeftOut = 255;
 constexpr NodeId kNobody = std::numeric_limits<NodeId>::max();
 
 // By (from, link); first by counting, as a fabric has thousands of hops and few from each node.
@@ -39,7 +40,7 @@ void sort(ShortestPaths& paths) {
 
 class PathFinder::Implementation {
  public:
-  explicit Implementation(const Topology& topology)
+  Implementation(const Topology& topology, Plane plane)
       : links_(topology),
         fabric_(topology, links_),
         forward_(topology.nodes().size()),
@@ -48,7 +49,9 @@ class PathFinder::Implementation {
         position_(topology.nodes().size()) {
     for (const Node& node : topology.nodes()) forwards_.push_back(node.forwards);
     for (const Link& link : topology.links()) {
-      class_of_.push_back(static_cast<std::uint8_t>(route_class(link.kind)));
+      const int its_class = route_class(link.kind);
+      const bool left_out = plane == Plane::host && its_class == 0;
+      class_of_.push_back(left_out ? kLeftOut : static_cast<std::uint8_t>(its_class));
       target_.push_back(link.to);
     }
     find_islands(topology);
@@ -91,6 +94,7 @@ class PathFinder::Implementation {
   void find_leaves(const Topology& topology) {
     leaves_.resize(topology.nodes().size());
     for (LinkId link = 0; link < topology.links().size(); ++link) {
+      if (class_of_[link] == kLeftOut) continue;
       Leaf& leaf = leaves_[topology.links()[link].from];
       ++leaf.cables;
       leaf.out = link;
@@ -103,11 +107,12 @@ class PathFinder::Implementation {
   void find_islands(const Topology& topology) {
     islands_.resize(kClasses);
     std::array<bool, kClasses> present = {};
-    for (const std::uint8_t each_class : class_of_) present[each_class] = true;
+    for (const std::uint8_t each_class : class_of_)
+      if (each_class != kLeftOut) present[each_class] = true;
     for (std::size_t most_class = 0; most_class < kClasses; ++most_class)
       if (present[most_class])
         islands_[most_class] = islands_of(topology, [&](const Link& link) {
-          return static_cast<std::size_t>(route_class(link.kind)) <= most_class;
+          return class_of_[static_cast<std::size_t>(&link - topology.links().data())] <= most_class;
         });
   }
 
@@ -243,8 +248,8 @@ class PathFinder::Implementation {
   std::vector<std::uint32_t> position_;
 };
 
-PathFinder::PathFinder(const Topology& topology)
-    : implementation_(std::make_unique<Implementation>(topology)) {}
+PathFinder::PathFinder(const Topology& topology, Plane plane)
+    : implementation_(std::make_unique<Implementation>(topology, plane)) {}
 PathFinder::~PathFinder() = default;
 
 std::optional<ShortestPaths> PathFinder::find(NodeId from, NodeId to, NetworkEnds ends) {

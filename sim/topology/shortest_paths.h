@@ -42,7 +42,7 @@ struct NetworkEnds {
 
 class PathFinder {
  public:
-  explicit PathFinder(const Topology& topology);
+  explicit PathFinder(const Topology& topology, Plane plane = Plane::all);
   ~PathFinder();
   PathFinder(const PathFinder&) = delete;
   PathFinder& operator=(const PathFinder&) = delete;
