@@ -33,7 +33,7 @@ NodeId aggregating_cpu(const StrategyInput& input) {
 
 void emit_central_cpu(const StrategyInput& input, ScheduleBuilder& builder) {
   const Node& cpu = input.topology.nodes()[aggregating_cpu(input)];
-  emit_through_hub(builder, builder.helper(cpu.id));
+  emit_through_hub(input, builder, builder.helper(cpu.id));
 }
 
 }  // namespace syncsim::strategy

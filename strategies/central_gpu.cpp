@@ -10,7 +10,7 @@ void emit_central_gpu(const StrategyInput& input, ScheduleBuilder& builder) {
   const bool chosen = input.parameters.text("root") != "auto";
   const auto root = chosen ? input.parameters.integer("root", 0, builder.ranks() - 1)
                            : std::int64_t{builder.collective().root};
-  emit_through_hub(builder, static_cast<ParticipantId>(root));
+  emit_through_hub(input, builder, static_cast<ParticipantId>(root));
 }
 
 }  // namespace syncsim::strategy

@@ -105,8 +105,10 @@ void emit_distributed(const StrategyInput&, ScheduleBuilder& builder) {
       builder.expect({.ops = pairs, .lanes = pairs});
       return partitions.all_gather();
     case CollectiveKind::gather:
+      builder.expect({.ops = others, .lanes = others});
       return partitions.gather(root);
     case CollectiveKind::scatter:
+      builder.expect({.ops = others, .lanes = others});
       return partitions.scatter(root);
     case CollectiveKind::all_to_all:
     case CollectiveKind::send_recv:

@@ -1,5 +1,7 @@
 #include "strategies/hub.h"
 
+#include "strategies/turns.h"
+
 namespace syncsim::strategy {
 namespace {
 
@@ -52,27 +54,25 @@ std::uint64_t chunks_an_op(const Collective& collective) {
 
 }  // namespace
 
-void emit_through_hub(ScheduleBuilder& builder, ParticipantId hub) {
+void emit_through_hub(const StrategyInput& input, ScheduleBuilder& builder, ParticipantId hub) {
   const CollectiveRow& facts = row(builder.collective().kind);
   const auto sent = concerns(builder, &Collective::contributor);
   const auto received = concerns(builder, &Collective::holder);
   const std::uint64_t ops = transfers(sent) + transfers(received);
   builder.expect(
       {.ops = ops, .lanes = 2 * sent.size(), .chunks_an_op = chunks_an_op(builder.collective())});
+  Turns turns(builder, one_at_a_time(input));
   builder.phase(inward_phase(facts.contributors));
   for (ParticipantId rank = 0; rank < sent.size(); ++rank)
     for (const Slice& slice : sent[rank]) {
       if (rank == hub) continue;
-      if (facts.contributors == Who::all) {
-        builder.reduce(rank, hub, slice);
-      } else {
-        builder.copy(rank, hub, slice);
-      }
+      turns.take(hub, facts.contributors == Who::all ? builder.reduce(rank, hub, slice)
+                                                     : builder.copy(rank, hub, slice));
     }
   builder.phase(outward_phase(facts.holders));
   for (ParticipantId rank = 0; rank < received.size(); ++rank)
     for (const Slice& slice : received[rank])
-      if (rank != hub) builder.copy(hub, rank, slice);
+      if (rank != hub) turns.take(hub, builder.copy(hub, rank, slice));
 }
 
 }  // namespace syncsim::strategy

@@ -9,35 +9,80 @@ namespace {
 const std::vector<CollectiveKind> kSums = {
     CollectiveKind::allreduce,      CollectiveKind::reduce,     CollectiveKind::broadcast,
     CollectiveKind::reduce_scatter, CollectiveKind::all_gather, CollectiveKind::barrier};
+const std::vector<CollectiveKind> kWhole = {CollectiveKind::allreduce, CollectiveKind::reduce,
+                                            CollectiveKind::broadcast, CollectiveKind::barrier};
+const std::vector<CollectiveKind> kWholeOrBlocks = {
+    CollectiveKind::allreduce, CollectiveKind::reduce,  CollectiveKind::broadcast,
+    CollectiveKind::gather,    CollectiveKind::scatter, CollectiveKind::barrier};
 const std::vector<CollectiveKind> kEveryCollective = {
     CollectiveKind::allreduce,      CollectiveKind::reduce,     CollectiveKind::broadcast,
     CollectiveKind::reduce_scatter, CollectiveKind::all_gather, CollectiveKind::gather,
     CollectiveKind::scatter,        CollectiveKind::all_to_all, CollectiveKind::send_recv,
     CollectiveKind::barrier};
 
+constexpr ParameterRow kTreeChunks = {
+    "chunks", "auto",
+    "pieces that follow each other; auto: sqrt(hops x size / 64 KiB), from 1 to 256"};
+constexpr ParameterRow kTogether = {
+    "order", "together",
+    "together: a rank sends to, or gets from, all at once; sequential: from one at a time"};
+
 std::vector<Strategy> rows() {
   return {
+      {"binary_tree",
+       "sums go up one binary tree of the ranks and results down it, chunk behind chunk",
+       {kTreeChunks, kTogether},
+       kWhole,
+       strategy::emit_binary_tree},
+      {"binomial_tree",
+       "the number of ranks that have been reached doubles with every step",
+       {{"chunks", "1", kTreeChunks.description}, {"order", "sequential", kTogether.description}},
+       kWholeOrBlocks,
+       strategy::emit_binomial_tree},
       {"central_cpu",
        "every rank sends to a CPU, which adds up and sends back",
-       {{"cpu", "auto", "node that aggregates; auto: the machine's first CPU"}},
+       {{"cpu", "auto", "node that aggregates; auto: the machine's first CPU"}, kTogether},
        kEveryCollective,
        strategy::emit_central_cpu},
       {"central_gpu",
        "every rank sends to one GPU, which adds up and sends back",
-       {{"root", "auto", "rank that aggregates; auto: the collective's root"}},
+       {{"root", "auto", "rank that aggregates; auto: the collective's root"}, kTogether},
        kEveryCollective,
        strategy::emit_central_gpu},
+      {"chain",
+       "data goes from rank to rank along a path, sums come back, chunk behind chunk",
+       {{"path", "auto",
+         "rank order such as \"0,3,2,1\"; auto: the first ring found in the machine, cut at the "
+         "root"},
+        kTreeChunks},
+       kWholeOrBlocks,
+       strategy::emit_chain},
       {"distributed",
        "each GPU aggregates its own partition of the data, all at once",
        {},
        kEveryCollective,
        strategy::emit_distributed},
+      {"double_binary_tree",
+       "half of the data on each of two trees; every rank is a leaf of one, inner in the other",
+       {kTreeChunks, kTogether},
+       kWhole,
+       strategy::emit_double_binary_tree},
+      {"naive_ring",
+       "the whole buffer goes around a ring, added up on one lap, handed on during the next",
+       {{"ring", "auto",
+         "rank order such as \"0,3,2,1\"; auto: the first ring found in the machine"}},
+       kWhole,
+       strategy::emit_naive_ring},
+      {"one_shot",
+       "every rank sends its data straight to all that need it, and each adds up by itself",
+       {kTogether},
+       kEveryCollective,
+       strategy::emit_one_shot},
       {"packed_trees",
        "spanning trees packed into the machine, chunks travelling up and down all of them at once",
        {{"chunks", "auto",
          "pieces of a tree's share; auto: 64 a level of the tree, of at least 4 KiB"}},
-       {CollectiveKind::allreduce, CollectiveKind::reduce, CollectiveKind::broadcast,
-        CollectiveKind::barrier},
+       kWhole,
        strategy::emit_packed_trees},
       {"ring",
        "chunks travel around rings found in the machine",

@@ -104,11 +104,11 @@ std::vector<Ring> parse_rings(std::string_view text, int ranks) {
 
 namespace {
 
-std::vector<Ring> given_rings(const StrategyInput& input) {
+std::vector<Ring> given_rings(const StrategyInput& input, std::string_view parameter) {
   try {
-    return parse_rings(input.parameters.text("rings"), static_cast<int>(input.ranks.size()));
+    return parse_rings(input.parameters.text(parameter), static_cast<int>(input.ranks.size()));
   } catch (const InputError& failure) {
-    throw input.parameters.error("rings", failure.wrong(), failure.right());
+    throw input.parameters.error(parameter, failure.wrong(), failure.right());
   }
 }
 
@@ -117,9 +117,22 @@ std::vector<Ring> given_rings(const StrategyInput& input) {
 std::vector<Ring> chosen_rings(const StrategyInput& input) {
   std::vector<Ring> rings = input.parameters.text("rings") == "auto"
                                 ? find_rings(input.topology, input.ranks)
-                                : given_rings(input);
+                                : given_rings(input, "rings");
   const bool one = input.parameters.choice("directions", {"one", "both"}) == "one";
   return one ? rings : both_directions(rings);
+}
+
+std::vector<int> chosen_path(const StrategyInput& input, std::string_view parameter, int first) {
+  if (input.parameters.text(parameter) == "auto") {
+    std::vector<int> order = find_rings(input.topology, input.ranks).front().order;
+    std::rotate(order.begin(), std::find(order.begin(), order.end(), first), order.end());
+    return order;
+  }
+  const std::vector<Ring> given = given_rings(input, parameter);
+  if (given.size() > 1 || given.front().multiplicity > 1 || !given.front().nics.empty())
+    throw input.parameters.error(parameter, "gives more than the order of the ranks",
+                                 "write one order alone, such as \"0,1,2\"");
+  return given.front().order;
 }
 
 namespace {

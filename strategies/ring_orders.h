@@ -23,6 +23,10 @@ void give_nics(const std::vector<Ring>& rings, const StrategyInput& input,
 // By the parameters `rings` and `directions`: with "both", every ring is followed by its reverse.
 std::vector<Ring> chosen_rings(const StrategyInput& input);
 
+// The order that a parameter gives, or for "auto" that of the first ring found in the machine,
+// begun at `first`.
+std::vector<int> chosen_path(const StrategyInput& input, std::string_view parameter, int first);
+
 // "rings: 0,3,2,1 x2; 0,1,3,2", for people; long ones are counted instead. Says when neighbours are
 // not all joined directly.
 std::string description(const std::vector<Ring>& rings, const StrategyInput& input);

@@ -5,9 +5,15 @@
 
 namespace syncsim::strategy {
 
+void emit_binary_tree(const StrategyInput& input, ScheduleBuilder& builder);
+void emit_binomial_tree(const StrategyInput& input, ScheduleBuilder& builder);
 void emit_central_cpu(const StrategyInput& input, ScheduleBuilder& builder);
 void emit_central_gpu(const StrategyInput& input, ScheduleBuilder& builder);
+void emit_chain(const StrategyInput& input, ScheduleBuilder& builder);
 void emit_distributed(const StrategyInput& input, ScheduleBuilder& builder);
+void emit_double_binary_tree(const StrategyInput& input, ScheduleBuilder& builder);
+void emit_naive_ring(const StrategyInput& input, ScheduleBuilder& builder);
+void emit_one_shot(const StrategyInput& input, ScheduleBuilder& builder);
 void emit_packed_trees(const StrategyInput& input, ScheduleBuilder& builder);
 void emit_ring(const StrategyInput& input, ScheduleBuilder& builder);
 

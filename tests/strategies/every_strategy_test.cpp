@@ -116,28 +116,51 @@ void each_task(Act&& act) {
 
 using ParameterSet = std::map<std::string, std::string>;
 
-std::vector<ParameterSet> ring_parameters(std::size_t ranks) {
+// By strategy, parameters other than the defaults, which may depend on the number of ranks.
+using Tuning = std::map<std::string, std::vector<ParameterSet>>;
+
+// Every other rank, then the others backwards: "0,2,4,3,1".
+std::string odd_order(std::size_t ranks) {
+  std::string text;
+  for (std::size_t i = 0; i < ranks; i += 2) text += (i > 0 ? "," : "") + std::to_string(i);
+  for (std::size_t i = ranks - ranks % 2; i > 0; i -= 2) text += "," + std::to_string(i - 1);
+  return text;
+}
+
+Tuning tuning(std::size_t ranks) {
+  const std::string last = std::to_string(ranks - 1);
   const std::string twice = std::to_string(2 * ranks);
-  return {{{"chunks", "1"}},
-          {{"chunks", "5"}},
-          {{"chunks", twice}},
-          {{"directions", "both"}},
-          {{"directions", "both"}, {"chunks", "3"}}};
+  const std::string order = odd_order(ranks);
+  const std::vector<ParameterSet> trees = {
+      {{"chunks", "1"}}, {{"chunks", "5"}}, {{"chunks", "3"}, {"order", "sequential"}}};
+  return {{"binary_tree", trees},
+          {"binomial_tree", {{{"chunks", "5"}}, {{"chunks", "auto"}, {"order", "together"}}}},
+          {"central_cpu", {{{"order", "sequential"}}}},
+          {"central_gpu", {{{"root", last}}, {{"order", "sequential"}}}},
+          {"chain", {{{"chunks", "1"}}, {{"chunks", "5"}, {"path", order}}}},
+          {"double_binary_tree", trees},
+          {"naive_ring", {{{"ring", order}}}},
+          {"one_shot", {{{"order", "sequential"}}}},
+          {"ring",
+           {{{"chunks", "1"}},
+            {{"chunks", "5"}},
+            {{"chunks", twice}},
+            {{"directions", "both"}},
+            {{"directions", "both"}, {"chunks", "3"}}}}};
 }
 
 // The same for parameters other than the defaults.
 template <class Act>
 void each_tuned_task(Act&& act) {
-  for (const Setting& setting : settings()) {
-    each_collective(setting, strategies().at("ring"), [&](const Collective& collective) {
-      for (const ParameterSet& parameters : ring_parameters(setting.ranks.size()))
-        act(setting, Task{"ring", collective, parameters});
-    });
-    each_collective(setting, strategies().at("central_gpu"), [&](const Collective& collective) {
-      const std::string last = std::to_string(setting.ranks.size() - 1);
-      act(setting, Task{"central_gpu", collective, {{"root", last}}});
-    });
-  }
+  for (const Setting& setting : settings())
+    for (const auto& [name, sets] : tuning(setting.ranks.size())) {
+      if (!applies(strategies().at(name), setting.machine)) continue;
+      each_collective(setting, strategies().at(name),
+                      [&, &name = name, &sets = sets](const Collective& collective) {
+                        for (const ParameterSet& parameters : sets)
+                          act(setting, Task{name, collective, parameters});
+                      });
+    }
 }
 
 std::string proof_of(const Schedule& schedule) {

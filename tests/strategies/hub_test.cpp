@@ -119,7 +119,7 @@ TEST_CASE("hubs that are none are refused") {
   CHECK(refusal("central_cpu", {{"cpu", "cpu1"}}) ==
         "unknown CPU \"cpu1\"; did you mean \"cpu0\"?");
   CHECK(refusal("central_cpu", {{"root", "1"}}) ==
-        "unknown central_cpu parameter \"root\"; choose one of cpu");
+        "unknown central_cpu parameter \"root\"; choose one of cpu, order");
 }
 
 TEST_CASE("distributed aggregates part i on rank i") {

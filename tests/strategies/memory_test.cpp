@@ -24,7 +24,8 @@ std::size_t bytes_of(const Schedule& schedule) {
 }
 
 TEST_CASE("a schedule takes at most 64 bytes an op, dependencies and chunks included") {
-  for (const std::string strategy : {"ring", "distributed", "central_gpu"})
+  for (const std::string strategy :
+       {"ring", "distributed", "central_gpu", "double_binary_tree", "one_shot"})
     for (const int ranks : {4, 16, 64, 128, 150}) {
       CAPTURE(strategy);
       CAPTURE(ranks);

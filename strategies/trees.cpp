@@ -1,0 +1,102 @@
+#include "strategies/trees.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace syncsim::strategy {
+namespace {
+
+constexpr std::int64_t kMostChunks = 1'000'000;
+
+ParticipantId id(int rank) { return static_cast<ParticipantId>(rank); }
+std::size_t index(int rank) { return static_cast<std::size_t>(rank); }
+
+}  // namespace
+
+std::vector<int> ranks_from(int first, int ranks) {
+  std::vector<int> result;
+  for (int i = 0; i < ranks; ++i) result.push_back((first + i) % ranks);
+  return result;
+}
+
+Tree make_tree(const std::vector<int>& rank_at, const std::function<int(int)>& parent_of) {
+  Tree tree;
+  tree.parent.resize(rank_at.size());
+  tree.children.resize(rank_at.size());
+  tree.level.resize(rank_at.size());
+  for (std::size_t i = 0; i < rank_at.size(); ++i) {
+    const int rank = rank_at[i];
+    const int parent = rank_at[index(parent_of(static_cast<int>(i)))];
+    tree.parent[index(rank)] = parent;
+    if (parent == rank) {
+      tree.root = rank;
+    } else {
+      tree.children[index(parent)].push_back(rank);
+    }
+  }
+  tree.top_down = {tree.root};
+  for (std::size_t i = 0; i < tree.top_down.size(); ++i)
+    for (const int child : tree.children[index(tree.top_down[i])]) {
+      tree.level[index(child)] = tree.level[index(tree.top_down[i])] + 1;
+      tree.top_down.push_back(child);
+    }
+  return tree;
+}
+
+int chunk_count(const StrategyInput& input, const ScheduleBuilder& builder, const Tree& tree) {
+  if (input.parameters.text("chunks") != "auto")
+    return static_cast<int>(input.parameters.integer("chunks", 1, kMostChunks));
+  constexpr double kCost = 65'536;
+  constexpr double kMost = 256;
+  const Collective& collective = builder.collective();
+  const int passes = sums_everywhere(collective.kind) ? 2 : 1;
+  const double hops = passes * tree.depth();
+  const auto elements = static_cast<double>(collective.elements());
+  const double best = std::sqrt(hops * static_cast<double>(collective.bytes.count) / kCost);
+  return static_cast<int>(std::max(1.0, std::min({best, elements, kMost})));
+}
+
+namespace {
+
+// Children's sums into their parents, from the leaves to the root.
+void add_up(const TreeShare& share, std::uint16_t channel, Turns turns, ScheduleBuilder& builder) {
+  const std::vector<int>& top_down = share.tree.top_down;
+  for (const Slice& chunk : share.chunks)
+    for (auto rank = top_down.rbegin(); rank != top_down.rend(); ++rank)
+      for (const int child : share.tree.children[index(*rank)])
+        turns.take(id(*rank), builder.reduce(id(child), id(*rank), chunk, channel));
+}
+
+// From the root to the leaves.
+void hand_down(const TreeShare& share, std::uint16_t channel, Turns turns,
+               ScheduleBuilder& builder) {
+  for (const Slice& chunk : share.chunks)
+    for (const int rank : share.tree.top_down) {
+      const std::vector<int>& children = share.tree.children[index(rank)];
+      for (auto child = children.rbegin(); child != children.rend(); ++child)
+        turns.take(id(rank), builder.copy(id(rank), id(*child), chunk, channel));
+    }
+}
+
+}  // namespace
+
+void emit_trees(const std::vector<TreeShare>& shares, bool one_at_a_time,
+                ScheduleBuilder& builder) {
+  const CollectiveRow& facts = row(builder.collective().kind);
+  const bool up = facts.contributors == Who::all;
+  const bool down = facts.holders == Who::all;
+  const std::uint64_t lanes =
+      static_cast<std::uint64_t>(builder.ranks() - 1) * (up && down ? 2 : 1);
+  std::uint64_t chunks = 0;
+  for (const TreeShare& share : shares) chunks += share.chunks.size();
+  builder.expect({.ops = lanes * chunks, .lanes = lanes * shares.size()});
+  const Turns turns(builder, one_at_a_time);
+  if (up) builder.phase("reduce");
+  for (std::size_t i = 0; up && i < shares.size(); ++i)
+    add_up(shares[i], static_cast<std::uint16_t>(i), turns, builder);
+  if (down) builder.phase("broadcast");
+  for (std::size_t i = 0; down && i < shares.size(); ++i)
+    hand_down(shares[i], static_cast<std::uint16_t>(i), turns, builder);
+}
+
+}  // namespace syncsim::strategy

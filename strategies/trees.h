@@ -1,0 +1,46 @@
+#pragma once
+// Spanning trees over the ranks, and the pipelines that run on them: what chain, binomial_tree,
+// binary_tree and double_binary_tree share. Sums go up a tree, data goes down it, chunk behind
+// chunk; an allreduce does both, and a chunk that has come to the root turns there at once.
+
+#include <functional>
+#include <vector>
+
+#include "sim/schedule/strategy.h"
+#include "strategies/turns.h"
+
+namespace syncsim::strategy {
+
+// By rank where nothing else is said.
+struct Tree {
+  int root = 0;
+  std::vector<int> parent;                 // the root is its own
+  std::vector<std::vector<int>> children;  // in the order in which a rank adds them up
+  std::vector<int> level;                  // hops from the root
+  std::vector<int> top_down;               // all ranks, parents before their children
+
+  int depth() const { return level[static_cast<std::size_t>(top_down.back())]; }
+};
+
+// `rank_at[i]` is the rank at position i, and parent_of(i) its parent's position, or i where it is
+// the root. Children stand in the order of their positions.
+Tree make_tree(const std::vector<int>& rank_at, const std::function<int(int)>& parent_of);
+
+// Ranks in order, from `first` on and around.
+std::vector<int> ranks_from(int first, int ranks);
+
+// The parameter `chunks`; auto: sqrt(hops x bytes / 64 KiB), from 1 to 256. That is the best number
+// for a pipeline in which a transfer costs as much beside its bytes as 64 KiB do.
+int chunk_count(const StrategyInput& input, const ScheduleBuilder& builder, const Tree& tree);
+
+// One tree with its share of the data.
+struct TreeShare {
+  Tree tree;
+  std::vector<Slice> chunks;
+};
+
+// Allreduce, reduce, broadcast or barrier, share i on channel i. Where ranks serve one child at a
+// time, they add up the first first and hand on to the last first.
+void emit_trees(const std::vector<TreeShare>& shares, bool one_at_a_time, ScheduleBuilder& builder);
+
+}  // namespace syncsim::strategy
