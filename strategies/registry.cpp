@@ -19,6 +19,16 @@ const std::vector<CollectiveKind> kEveryCollective = {
     CollectiveKind::reduce_scatter, CollectiveKind::all_gather, CollectiveKind::gather,
     CollectiveKind::scatter,        CollectiveKind::all_to_all, CollectiveKind::send_recv,
     CollectiveKind::barrier};
+const std::vector<CollectiveKind> kWithoutRoot = {
+    CollectiveKind::allreduce, CollectiveKind::reduce_scatter, CollectiveKind::all_gather,
+    CollectiveKind::barrier};
+
+// Of the strategies that cross a torus.
+constexpr ParameterRow kStarts = {
+    "starts", "each",
+    "each: an equal share of the data begins in each dimension; first: all begins in the first"};
+constexpr ParameterRow kDirections = {
+    "directions", "both", "both, or one: with both, half of every share goes the other way round"};
 
 constexpr ParameterRow kTreeChunks = {
     "chunks", "auto",
@@ -39,6 +49,11 @@ std::vector<Strategy> rows() {
        {{"chunks", "1", kTreeChunks.description}, {"order", "sequential", kTogether.description}},
        kWholeOrBlocks,
        strategy::emit_binomial_tree},
+      {"bruck",
+       "parts are handed on 1, 2, 4, ... ranks away: ceil(lg n) steps for any n ranks",
+       {},
+       {CollectiveKind::all_gather, CollectiveKind::all_to_all},
+       strategy::emit_bruck},
       {"central_cpu",
        "every rank sends to a CPU, which adds up and sends back",
        {{"cpu", "auto", "node that aggregates; auto: the machine's first CPU"}, kTogether},
@@ -67,6 +82,11 @@ std::vector<Strategy> rows() {
        {kTreeChunks, kTogether},
        kWhole,
        strategy::emit_double_binary_tree},
+      {"halving_doubling",
+       "halves, quarters, ... of the data are exchanged in pairs (Rabenseifner)",
+       {},
+       kSums,
+       strategy::emit_halving_doubling},
       {"naive_ring",
        "the whole buffer goes around a ring, added up on one lap, handed on during the next",
        {{"ring", "auto",
@@ -84,6 +104,11 @@ std::vector<Strategy> rows() {
          "pieces of a tree's share; auto: 64 a level of the tree, of at least 4 KiB"}},
        kWhole,
        strategy::emit_packed_trees},
+      {"recursive_doubling",
+       "each rank exchanges all it has with ranks 1, 2, 4, ... away: few steps, many bytes",
+       {},
+       kWithoutRoot,
+       strategy::emit_recursive_doubling},
       {"ring",
        "chunks travel around rings found in the machine",
        {{"rings", "auto",
@@ -94,6 +119,24 @@ std::vector<Strategy> rows() {
          "pieces a ring's data is cut into; auto: one a rank; 1: the naive ring"}},
        kSums,
        strategy::emit_ring},
+      {"swing",
+       "halving and doubling with near ranks first, over all links of a torus",
+       {{"dimensions", "auto",
+         "lengths of the torus, powers of two such as \"4x4\"; auto: the machine's, or one "
+         "dimension"},
+        kStarts,
+        kDirections},
+       kWithoutRoot,
+       strategy::emit_swing},
+      {"torus_rings",
+       "rings along each dimension of a torus in turn, over all of its links",
+       {{"dimensions", "auto",
+         "lengths of the torus such as \"4x4x4\", the last dimension's ranks next to each other; "
+         "auto: the machine's, or two as equal as can be"},
+        kStarts,
+        kDirections},
+       kWithoutRoot,
+       strategy::emit_torus_rings},
   };
 }
 

@@ -4,6 +4,7 @@
 
 #include <string>
 
+#include "sim/schedule/strategy.h"
 #include "tests/scenario/scenarios.h"
 
 namespace syncsim {

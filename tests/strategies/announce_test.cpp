@@ -18,13 +18,13 @@ struct Emitted {
   std::uint64_t lanes = 0;
 };
 
-Emitted emit_on_dgx1v(const Strategy& strategy, CollectiveKind kind) {
-  const Topology machine = testing::shelf_machine("dgx1v");
+Emitted emit_on(const Topology& machine, const Strategy& strategy, CollectiveKind kind) {
+  const auto ranks = static_cast<int>(machine.ranks().size());
   const Parameters parameters(strategy.name, strategy.parameters, {});
   Emitted result;
   const Oversight oversight{nullptr, [&](const ScheduleSize& size) { result.announced = size; }};
-  const Schedule schedule =
-      emit(strategy, machine, machine.ranks(), {kind, 8, {64'000}}, parameters, oversight);
+  const Schedule schedule = emit(strategy, machine, machine.ranks(), {kind, ranks, {ranks * 8'000}},
+                                 parameters, oversight);
   LaneIndex lanes;
   for (const Op& op : schedule.ops) {
     result.transfers += op.kind != OpKind::join;
@@ -33,6 +33,10 @@ Emitted emit_on_dgx1v(const Strategy& strategy, CollectiveKind kind) {
   }
   result.lanes = lanes.count();
   return result;
+}
+
+Emitted emit_on_dgx1v(const Strategy& strategy, CollectiveKind kind) {
+  return emit_on(testing::shelf_machine("dgx1v"), strategy, kind);
 }
 
 }  // namespace
@@ -51,6 +55,25 @@ TEST_CASE("a strategy that announces its ops announces about what it emits") {
       CHECK(emitted.announced.lanes >= emitted.lanes);
     }
   }
+}
+
+TEST_CASE("exchanges in pairs and on tori announce what they emit, whatever the number of ranks") {
+  for (const char* name :
+       {"bruck", "halving_doubling", "recursive_doubling", "swing", "torus_rings"})
+    for (const int ranks : {2, 3, 6, 7, 13, 16, 24, 32}) {
+      const Topology machine(testing::star(ranks));
+      for (const CollectiveKind kind : strategies().at(name).collectives) {
+        CAPTURE(name);
+        CAPTURE(ranks);
+        CAPTURE(to_string(kind));
+        const Emitted emitted = emit_on(machine, strategies().at(name), kind);
+        CHECK(emitted.announced.ops >= emitted.transfers);
+        CHECK(emitted.announced.ops <= emitted.transfers + 2 * static_cast<std::uint64_t>(ranks));
+        CHECK(emitted.announced.moves >= emitted.moves);
+        CHECK(emitted.announced.lanes >= emitted.lanes);
+        CHECK(emitted.announced.lanes <= 2 * emitted.lanes + 4 * static_cast<std::uint64_t>(ranks));
+      }
+    }
 }
 
 TEST_CASE("the shipped strategies announce theirs for every collective") {

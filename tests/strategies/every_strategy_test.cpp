@@ -116,6 +116,25 @@ void each_task(Act&& act) {
 
 using ParameterSet = std::map<std::string, std::string>;
 
+// Halves of the dimension are a dimension each, where there are halves.
+std::vector<ParameterSet> torus_parameters(std::size_t ranks) {
+  std::vector<ParameterSet> result = {{{"starts", "first"}, {"directions", "one"}},
+                                      {{"directions", "one"}}};
+  if (ranks % 2 == 0)
+    for (const char* directions : {"one", "both"})
+      result.push_back(
+          {{"dimensions", std::to_string(ranks / 2) + "x2"}, {"directions", directions}});
+  return result;
+}
+
+std::vector<ParameterSet> swing_parameters(std::size_t ranks) {
+  std::vector<ParameterSet> result = {{{"directions", "one"}}};
+  if (ranks == 4 || ranks == 8)
+    for (const char* starts : {"first", "each"})
+      result.push_back({{"dimensions", "2x" + std::to_string(ranks / 2)}, {"starts", starts}});
+  return result;
+}
+
 // By strategy, parameters other than the defaults, which may depend on the number of ranks.
 using Tuning = std::map<std::string, std::vector<ParameterSet>>;
 
@@ -146,7 +165,9 @@ Tuning tuning(std::size_t ranks) {
             {{"chunks", "5"}},
             {{"chunks", twice}},
             {{"directions", "both"}},
-            {{"directions", "both"}, {"chunks", "3"}}}}};
+            {{"directions", "both"}, {"chunks", "3"}}}},
+          {"swing", swing_parameters(ranks)},
+          {"torus_rings", torus_parameters(ranks)}};
 }
 
 // The same for parameters other than the defaults.
