@@ -14,7 +14,7 @@ namespace syncsim::strategy {
 namespace {
 
 constexpr std::int64_t kMostChunks = 100'000;
-constexpr std::int64_t kChunksALevel = 64;
+constexpr std::int64_t kChunksALevel = 128;
 constexpr std::int64_t kLeastChunkBytes = 4096;
 
 class Tree {
@@ -90,7 +90,9 @@ void emit_packed_trees(const StrategyInput& input, ScheduleBuilder& builder) {
   builder.expect({.ops = ways * count, .lanes = ways * chunks.size()});
   for (std::size_t i = 0; i < chunks.size(); ++i) {
     const auto channel = static_cast<std::uint16_t>(i);
-    builder.channel(channel, {.plane = packing.trees[i].plane});
+    // No tree takes what is another's: the links then never hold a chunk up.
+    builder.channel(channel,
+                    {.maximum_rate = packing.trees[i].rate, .plane = packing.trees[i].plane});
     const Tree tree(builder, packing.trees[i], channel);
     for (const Slice& chunk : chunks[i]) {
       builder.phase("reduce");

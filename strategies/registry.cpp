@@ -101,7 +101,7 @@ std::vector<Strategy> rows() {
       {"packed_trees",
        "spanning trees packed into the machine, chunks travelling up and down all of them at once",
        {{"chunks", "auto",
-         "pieces of a tree's share; auto: 64 a level of the tree, of at least 4 KiB"}},
+         "pieces of a tree's share; auto: 128 a level of the tree, of at least 4 KiB"}},
        kWhole,
        strategy::emit_packed_trees},
       {"recursive_doubling",

@@ -16,7 +16,7 @@ namespace {
 
 constexpr int kMostMultiplicity = 1000;
 constexpr int kMostNic = 1'000'000;
-constexpr std::size_t kMostRings = 32'767;  // with their reverses they number 16-bit channels
+constexpr std::ptrdiff_t kMostRings = 1'024;  // NCCL has at most 64 channels
 
 std::vector<std::string_view> separated(std::string_view text, char separator) {
   std::vector<std::string_view> result;
@@ -94,11 +94,12 @@ Ring parse_ring(std::string_view text, int ranks) {
 }  // namespace
 
 std::vector<Ring> parse_rings(std::string_view text, int ranks) {
+  const auto count = std::count(text.begin(), text.end(), ';') + 1;
+  if (count > kMostRings)
+    throw InputError("gives " + std::to_string(count) + " rings",
+                     "give at most " + std::to_string(kMostRings));
   std::vector<Ring> rings;
   for (const std::string_view ring : separated(text, ';')) rings.push_back(parse_ring(ring, ranks));
-  if (rings.size() > kMostRings)
-    throw InputError("gives " + std::to_string(rings.size()) + " rings",
-                     "give at most " + std::to_string(kMostRings));
   return rings;
 }
 

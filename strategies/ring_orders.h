@@ -11,8 +11,8 @@
 namespace syncsim::strategy {
 
 // "0,3,2,1 x2; 0,1,3,2": rank orders, each with an optional multiplicity, and with nics as in
-// ring_text.h. Throws InputError unless
-// every order names each of the `ranks` ranks once.
+// ring_text.h. Throws InputError unless every order names each of the `ranks` ranks once, and for
+// more than 1,024 rings.
 std::vector<Ring> parse_rings(std::string_view text, int ranks);
 
 // Tells the builder by which nics each ring leaves and enters, ring i on channel i. Throws

@@ -19,6 +19,7 @@
 #include "sim/report/formats.h"
 #include "sim/report/report.h"
 #include "sim/report/unfinished.h"
+#include "sim/topology/delay.h"
 #include "sim/topology/topology_json.h"
 
 namespace syncsim::cli {
@@ -45,7 +46,7 @@ ExecutionOptions execution_of(const FlowsOptions& options, Supervisor& superviso
   execution.watch = &supervisor;
   execution.memory = memory_limit(options.long_run);
   execution.rates = from_option("--rates", [&] { return parse_rates(options.rates); });
-  execution.overhead = from_option("--overhead", [&] { return parse_time(options.overhead); });
+  execution.overhead = from_option("--overhead", [&] { return parse_delay(options.overhead); });
   execution.seed = static_cast<std::uint32_t>(integer_of("--seed", options.seed, 0xffffffff));
   execution.audit = options.audit;
   return execution;

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <csignal>
 #include <exception>
 #include <filesystem>
 #include <iostream>
@@ -124,4 +125,7 @@ int guarded(int argc, char** argv) {
 }  // namespace
 }  // namespace syncsim::cli
 
-int main(int argc, char** argv) { return syncsim::cli::guarded(argc, argv); }
+int main(int argc, char** argv) {
+  std::signal(SIGXFSZ, SIG_IGN);  // a file beyond the limit is a failed write, told like others
+  return syncsim::cli::guarded(argc, argv);
+}

@@ -6,6 +6,7 @@
 #include "sim/cli/options.h"
 #include "sim/exec/executor.h"
 #include "sim/schedule/strategy.h"
+#include "sim/topology/delay.h"
 
 namespace syncsim::cli {
 namespace {
@@ -56,7 +57,7 @@ Point common_point(const PointOptions& options) {
   point.parameters = parse_parameters(options.parameters);
   for (const auto& [name, value] : point.parameters) point.parameter_places[name] = "--param";
   point.rates = from_option("--rates", [&] { return parse_rates(options.rates); });
-  point.overhead = from_option("--overhead", [&] { return parse_time(options.overhead); });
+  point.overhead = from_option("--overhead", [&] { return parse_delay(options.overhead); });
   point.executor = from_option("--executor", [&] { return executors().at(options.executor); }).name;
   point.seed = static_cast<std::uint32_t>(integer_of("--seed", options.seed, 0xffffffff));
   point.background = path_of("--background", options.background, "a CSV file of flows");

@@ -93,10 +93,14 @@ Timeline execute_simulated(const Schedule& schedule, const Topology& topology,
   const TransferWork work(schedule, topology, resources, options);
   const Setting setting{schedule, resources, options,
                         capacity_changes(options.changes, resources, options.rates)};
-  if (options.background == nullptr) return timeline_of<OpRecorder>(setting, work);
-  const FlowWork background(*options.background, topology, resources, options.overhead,
-                            options.seed);
-  return timeline_of<ScheduleRecorder>(setting, BackgroundWork(work, background));
+  Timeline timeline = [&] {
+    if (options.background == nullptr) return timeline_of<OpRecorder>(setting, work);
+    const FlowWork background(*options.background, topology, resources, options.overhead,
+                              options.seed);
+    return timeline_of<ScheduleRecorder>(setting, BackgroundWork(work, background));
+  }();
+  timeline.staged_freely.assign(work.staged_freely().begin(), work.staged_freely().end());
+  return timeline;
 }
 
 }  // namespace syncsim

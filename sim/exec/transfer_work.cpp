@@ -62,6 +62,7 @@ class TransferWork::LaneMaker {
   }
 
   LaneRoutes new_routes(const Route& route, NodeId to) {
+    work_.staged_freely_.insert(route.staged_freely.begin(), route.staged_freely.end());
     const engine::RouteIndex copy = add_route(route, std::nullopt);
     const std::optional<ResourceId> adder = resources_.reduce(to);
     return {copy, adder ? add_route(route, adder) : copy};

@@ -5,6 +5,7 @@
 // none.
 
 #include <cstdint>
+#include <set>
 #include <span>
 #include <vector>
 
@@ -44,6 +45,9 @@ class TransferWork {
   }
   std::int64_t release_of(std::uint32_t) const { return 0; }
 
+  // Cpus that stage some transfer and whose transit is not known.
+  const std::set<NodeId>& staged_freely() const { return staged_freely_; }
+
  private:
   struct LaneRoutes {
     engine::RouteIndex copy = 0;
@@ -56,6 +60,7 @@ class TransferWork {
   LargeVector<engine::Lane> lanes_;
   LargeVector<LaneRoutes> routes_;      // of each lane
   LargeVector<std::uint32_t> lane_of_;  // of each op
+  std::set<NodeId> staged_freely_;
 };
 
 }  // namespace syncsim

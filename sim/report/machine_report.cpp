@@ -8,6 +8,7 @@
 #include <tuple>
 #include <utility>
 
+#include "sim/report/staging_note.h"
 #include "sim/topology/bisection.h"
 #include "sim/topology/boxes.h"
 #include "sim/topology/id_pattern.h"
@@ -218,6 +219,7 @@ RouteReport route_report(const Topology& topology, Rates rates, NodeId from, Nod
   report.latency = route.latency;
   report.overhead = route.overhead;
   report.rate = route.bottleneck;
+  if (!route.staged_freely.empty()) report.notes = {staging_note(topology, route.staged_freely)};
   const double least = route.bottleneck * (1 + 1e-9);  // of equal ones the first
   for (const ResourceUse& use : route.uses) {
     report.steps.push_back(step_of(topology, resources, route, use));

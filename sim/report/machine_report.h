@@ -83,8 +83,9 @@ struct RouteReport {
   int route_class = 0;
   Time latency;
   Time overhead;
-  double rate = 0;         // bytes per second: of a flow alone
-  std::string bottleneck;  // the step that sets it; empty for a route of no steps
+  double rate = 0;                 // bytes per second: of a flow alone
+  std::string bottleneck;          // the step that sets it; empty for a route of no steps
+  std::vector<std::string> notes;  // staging_note.h
 };
 
 struct MachineReport {

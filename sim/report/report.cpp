@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "sim/report/critical_path.h"
+#include "sim/report/staging_note.h"
 #include "sim/topology/resources.h"
 
 namespace syncsim {
@@ -136,6 +137,8 @@ Report make_report(RunFacts facts, const Topology& topology, const Schedule& sch
   report.links = link_reports(topology, timeline.resources, report.facts.rates, timeline.finish);
   report.ops = schedule.ops.size();
   report.notes = schedule.notes;
+  if (!timeline.staged_freely.empty())
+    report.notes.push_back(staging_note(topology, timeline.staged_freely));
   return report;
 }
 

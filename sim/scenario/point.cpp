@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "sim/schedule/strategy.h"
+#include "sim/topology/delay.h"
 
 namespace syncsim {
 namespace {
@@ -110,7 +111,10 @@ const FieldRow kFields[] = {
      [](const JsonReader& json, Point& point) {
        point.rates = json.located([&] { return parse_rates(json.string()); });
      }},
-    {"overhead", [](const JsonReader& json, Point& point) { point.overhead = json.time(); }},
+    {"overhead",
+     [](const JsonReader& json, Point& point) {
+       point.overhead = json.located([&] { return checked_delay(json.time()); });
+     }},
     {"seed",
      [](const JsonReader& json, Point& point) {
        point.seed = static_cast<std::uint32_t>(json.integer(0, 0xffffffff));

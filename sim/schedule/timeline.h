@@ -29,6 +29,8 @@ struct Timeline {
   bool stopped = false;                   // by the watch: finish is the instant reached
   std::vector<OpTimes> ops;               // empty when only totals were recorded
   std::vector<ResourceTotals> resources;  // in the machine's order
+  // Nodes, ascending, that staged transfers without a limit, as their transit is not known.
+  std::vector<std::uint32_t> staged_freely = {};
 };
 
 }  // namespace syncsim

@@ -26,6 +26,13 @@ std::size_t network_hops(const Topology& topology, const Route& route) {
   return hops.size();
 }
 
+std::optional<NodeId> first_nic(const Topology& topology, const Route& route) {
+  for (const LinkId link : route.links)
+    if (const NodeId to = topology.links()[link].to; topology.nodes()[to].kind == NodeKind::nic)
+      return to;
+  return std::nullopt;
+}
+
 }  // namespace
 
 Detours::Detours(const Topology& topology, DirectRoutes& direct)
@@ -141,7 +148,7 @@ std::optional<NodeId> Detours::nvlink_relay(const Trip& trip) {
 }
 
 // The gpu of this box that has the number of the far one in its box, when the way on from there
-// passes less of the network, or as much of it and fewer links.
+// passes less of the network, or as much of it by another nic or over fewer links.
 std::optional<NodeId> Detours::rail_relay(const Trip& trip, const Route& direct) {
   const auto [from, to] = std::pair(trip.from, trip.to);
   const bool has_nic = trip.nics.out || nics_.contains(from);
@@ -154,12 +161,13 @@ std::optional<NodeId> Detours::rail_relay(const Trip& trip, const Route& direct)
     return std::nullopt;
   const NodeId relay = gpus[there.number];
   const std::optional<Route> over = direct_.find(from, relay);
-  const std::optional<Route> on = direct_.find(relay, to);
+  const std::optional<Route> on = direct_.find(relay, to, trip.channel);
   if (!over || over->route_class != route_class(LinkKind::nvlink) || !on) return std::nullopt;
-  const auto length = [&](const Route& route) {
-    return std::pair(network_hops(topology_, route), route.hops);
-  };
-  return length(*on) < length(direct) ? std::optional(relay) : std::nullopt;
+  const std::size_t near = network_hops(topology_, direct);
+  const std::size_t far = network_hops(topology_, *on);
+  const bool is_other = first_nic(topology_, *on) != first_nic(topology_, direct);
+  const bool is_better = far < near || (far == near && (is_other || on->hops < direct.hops));
+  return is_better ? std::optional(relay) : std::nullopt;
 }
 
 std::optional<NodeId> Detours::given_nic(NodeId end, const std::optional<NodeId>& by_run) {

@@ -1,7 +1,8 @@
 #pragma once
 // Machines made of machines: in a topology file
 //   "instances": [{"prefix": "node[0-2047]/", "topology": "dgx_a100.json"}]
-// `topology` is a path beside this file, a name on the shelf, or a machine written in place.
+// `topology` is a path beside this file, a name on the shelf (with or without ".json"; a file
+// beside comes first), or a machine written in place.
 // `prefix`, an id range, goes before the ids of each copy: node7/gpu3; without it there is one copy
 // with the ids as they are. Nodes, links and ranks come in the order of entries and copies.
 // The policies of the machines become the whole's: they must agree on p2p, acs, gdr and relays,

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "sim/base/named_table.h"
+#include "sim/topology/delay.h"
 #include "sim/topology/pcie.h"
 
 namespace syncsim {
@@ -23,6 +24,10 @@ Bandwidth read_usable(const JsonReader& json, Bandwidth line) {
   throw json.error(
       "the usable bandwidth " + to_string(usable) + " is above the line rate " + to_string(line),
       "write at most the line rate");
+}
+
+Time read_delay(const JsonReader& json) {
+  return json.located([&] { return checked_delay(json.time()); });
 }
 
 // Which of two words the text is: 0 or 1.
@@ -61,8 +66,8 @@ Link read_link_type(const JsonReader& json) {
   link.spread = link.kind == LinkKind::nvlink ? Spread::stripe : Spread::per_channel;
   if (const auto usable = json.optional("usable"))
     link.usable = read_usable(*usable, link.bandwidth);
-  if (const auto latency = json.optional("latency")) link.latency = latency->time();
-  if (const auto overhead = json.optional("overhead")) link.overhead = overhead->time();
+  if (const auto latency = json.optional("latency")) link.latency = read_delay(*latency);
+  if (const auto overhead = json.optional("overhead")) link.overhead = read_delay(*overhead);
   if (const auto duplex = json.optional("duplex"))
     link.half_duplex = read_choice(*duplex, "duplex", {"full", "half"}) == 1;
   if (const auto spread = json.optional("spread"))

@@ -148,8 +148,11 @@ class Router::Implementation {
   Route joined(std::vector<Route> legs, std::span<const Waypoint> waypoints) const {
     Route whole = std::move(legs.front());
     for (std::size_t i = 0; i < waypoints.size(); ++i) {
+      const bool is_staged = waypoints[i].passage == Passage::staged;
       if (const auto transit = resources_.transit(waypoints[i].node))
-        add_use(whole.uses, *transit, waypoints[i].passage == Passage::staged ? 2 : 1);
+        add_use(whole.uses, *transit, is_staged ? 2 : 1);
+      else if (is_staged)
+        whole.staged_freely.push_back(waypoints[i].node);
       append_leg(legs[i + 1], whole);
     }
     whole.bottleneck = bottleneck(resources_, whole.uses);

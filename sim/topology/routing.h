@@ -23,8 +23,9 @@
 //    Both hold for nics on the way over the network, and for nics as ends.
 // 8. Relays: nvb, two gpus without NVLink go through a gpu that both have it to, the widest (equal
 //    ones by channel); pxn, a gpu goes by NVLink to the gpu of its box that has the destination's
-//    number, if less of the network is then passed, or as much over fewer links; not at LOC, nor
-//    where rule 9 gives it a nic.
+//    number, if less of the network is then passed, or as much, by another nic or over fewer
+//    links (NCCL, too, prefers the rail of the destination); not at LOC, nor where rule 9 gives
+//    it a nic.
 // 9. A nic that the policy gives to a gpu, or a run to a flow (NicPair), is passed instead of the
 //    nearest on the way over the network: from there on, and up to there, by the network only.
 // 10. Packets through a host bridge with a peer cost, from PCIe to PCIe and not staged, use their
@@ -52,6 +53,7 @@ struct Route {
   int route_class = 0;            // rule 1; of several legs, the worst
   int hops = 0;
   double bottleneck = 0;  // bytes/s: the least capacity / coefficient; infinity without links
+  std::vector<NodeId> staged_freely;  // cpus that stage it whose transit is not known: no limit
 };
 
 // Rule 1: 0 (nvlink, xgmi, c2c), 1 (pcie), 2 (host, socket) or 3 (network).

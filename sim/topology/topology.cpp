@@ -10,6 +10,7 @@
 
 #include "sim/base/error.h"
 #include "sim/base/named_table.h"
+#include "sim/topology/delay.h"
 #include "sim/topology/link_names.h"
 #include "sim/topology/pcie.h"
 
@@ -45,9 +46,9 @@ void check_rate(Bandwidth bandwidth, const Thing& thing, std::string_view figure
 
 template <class Thing>
 void check_duration(Time time, const Thing& thing, std::string_view figure) {
-  if (time.ps >= 0) return;
+  if (time.ps >= 0 && time <= kMostDelay) return;
   throw InputError(fmt::format("the {} of {} is {} ps", figure, thing(), time.ps),
-                   "write zero or more");
+                   fmt::format("write zero to {}", to_exact_string(kMostDelay)));
 }
 
 void check_node(const Node& node) {

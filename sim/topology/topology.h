@@ -9,8 +9,8 @@
 //    which must then differ in kind), direction "a>b" ("a>b@nvlink"). A cable may be given either
 //    name, for both of its directions.
 // 4. Ranks are distinct nodes, at least one.
-// 5. Bandwidths are finite and above zero, latencies and overheads not negative, usable <= line;
-//    peer costs are finite and at least 1; only PCIe links have lanes and a generation.
+// 5. Bandwidths are finite and above zero, usable <= line; latencies and overheads are 0 to 1 s
+//    (delay.h); peer costs are finite, at least 1; only PCIe links have lanes and a generation.
 // 6. The routing policy gives nics to gpus, each gpu at most one.
 
 #include <cstdint>

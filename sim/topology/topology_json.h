@@ -19,7 +19,7 @@ namespace syncsim {
 Topology read_topology(const JsonReader& json, const MemoryLimit& memory = {},
                        const std::string& shelf_directory = "");
 // `reference` is a path (it holds '/' or ends in ".json") or a name on the shelf, i.e. a file
-// `shelf_directory`/NAME.json. Unknown names get did-you-mean.
+// `shelf_directory`/NAME.json; NAME.json is that, too, where no such file is beside. Did-you-mean.
 Topology load_topology(const std::string& reference, const std::string& shelf_directory,
                        const MemoryLimit& memory = {});
 // The file that `reference` stands for; a path is taken from the directory `beside`. Throws

@@ -36,6 +36,9 @@ std::string topology_path(const std::string& reference, const std::string& shelf
   if (is_path(reference)) {
     const std::string path = (std::filesystem::path(beside) / reference).string();
     if (std::filesystem::exists(path)) return path;
+    const std::string shelved = shelf_directory + "/" + reference;
+    const bool may_be_shelved = !shelf_directory.empty() && reference.find('/') == reference.npos;
+    if (may_be_shelved && std::filesystem::exists(shelved)) return shelved;
     throw InputError("there is no file " + in_quotes(path),
                      "name a topology file, or a shipped machine without \".json\"");
   }

@@ -154,6 +154,8 @@ TEST_CASE("what flows refuses, in one line") {
   refused(with(kCommand, {"--rates", "lin"}),
           R"(--rates: unknown rates "lin"; did you mean "line"?)");
   refused(with(kCommand, {"--overhead", "5"}), R"(--overhead: "5" has no unit; write "5 us")");
+  refused(with(kCommand, {"--overhead", "2 s"}),
+          "--overhead: 2 s is too long for a latency or an overhead; write at most 1 s");
   refused(with(kCommand, {"--seed", "x"}),
           R"(--seed: "x" is no whole number; write one from 0 to 4294967295)");
   refused(with(kCommand, {"--edit", "remov node:gpu0"}),

@@ -37,7 +37,9 @@ TEST_CASE("unknown names get did-you-mean, at their option") {
                 R"(--topology: unknown topology "pcie_4gpus"; did you mean "pcie_4gpu"?)"}});
   check_lines(
       kRing,
-      {{{"--strategy", "rign"}, R"(--strategy: unknown strategy "rign"; did you mean "ring"?)"},
+      {{{"--overhead", "9000000 s"},
+        "--overhead: 9000000 s is too long for a latency or an overhead; write at most 1 s"},
+       {{"--strategy", "rign"}, R"(--strategy: unknown strategy "rign"; did you mean "ring"?)"},
        {{"--collective", "allreduc"},
         R"(--collective: unknown collective "allreduc"; did you mean "allreduce"?)"},
        {{"--format", "jsn"}, R"(--format: unknown format "jsn"; did you mean "json"?)"},

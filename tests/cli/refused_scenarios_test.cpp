@@ -58,7 +58,9 @@ TEST_CASE("a scenario's wrong fields are refused with file and pointer: ranks an
        {"/strategy", R"({"name": "ring", "parameters": {"chunks": 0}})",
         R"(s.json:/strategy/parameters/chunks: ring parameter chunks: "0" is out of range; )"
         R"(write one from 1 to 1000000)"},
-       {"/overhead", R"("1")", R"(s.json:/overhead: "1" has no unit; write "1 us")"}});
+       {"/overhead", R"("1")", R"(s.json:/overhead: "1" has no unit; write "1 us")"},
+       {"/overhead", R"("2 s")",
+        "s.json:/overhead: 2 s is too long for a latency or an overhead; write at most 1 s"}});
 }
 
 TEST_CASE("a scenario's wrong points, sweeps and edits are refused with file and pointer") {

@@ -175,4 +175,17 @@ TEST_CASE("the rings that were found are told, and whether they are direct") {
   CHECK(notes({"--ranks", "0-4"}) == Json{"rings: 0,1,2,3,4 (over routes)"});
 }
 
+TEST_CASE("staging whose limit is not known is told") {
+  const Arguments run = {"run",        "--topology", "pcie_4gpu_rootports",
+                         "--strategy", "ring",       "--bytes",
+                         "1 MB",       "--edit",     "limit p2p LOC"};
+  const std::string note =
+      "staged through cpu0, whose transit is not known: no limit taken; "
+      R"(set it with --edit "node:cpu0 transit_bandwidth=...")";
+  CHECK(json_of(syncsim(with(run, {"--format", "json"})))["points"][0]["notes"][1] == note);
+  CHECK(syncsim(run).out.find("\n  " + note + "\n") != std::string::npos);
+  const Arguments known = {"--edit", "node:cpu0 transit_bandwidth=24 GB/s"};
+  CHECK(syncsim(with(run, known)).out.find("staged") == std::string::npos);
+}
+
 }  // namespace syncsim::testing

@@ -41,6 +41,19 @@ TEST_CASE("a refused export leaves the file as it was, and no other beside it") 
   CHECK(std::distance(std::filesystem::directory_iterator(folder.path()), {}) == 1);
 }
 
+TEST_CASE("a file beyond the limit of file sizes is refused, and not left") {
+  const TemporaryFolder folder;
+  for (const std::string action : {"export dgx_a100 -o m.json", "draw dgx_a100 -o m.dot"}) {
+    CAPTURE(action);
+    const Outcome outcome = run_program(
+        {"sh", "-c", "ulimit -f 2; exec " SYNCSIM_BINARY " topology " + action}, folder.path());
+    CHECK(outcome.exit_code == 2);
+    CHECK(outcome.err.starts_with("syncsim: -o: \"m."));
+    CHECK(outcome.err.find("cannot be written: ") != std::string::npos);
+    CHECK(std::filesystem::is_empty(folder.path()));
+  }
+}
+
 TEST_CASE("unknown formats and unwritable files are refused") {
   const Outcome format = syncsim({"topology", "export", "dgx1v", "--format", "jsn"});
   check_refused(format, R"(--format: unknown export format "jsn"; did you mean "json"?)");

@@ -112,6 +112,23 @@ TEST_CASE("--onto goes with figures to be fitted, not with machines") {
                 "--onto: hwloc describes a machine of its own; leave --onto away");
 }
 
+TEST_CASE("every format is held to the memory that is allowed") {
+  const TemporaryFolder folder;
+  folder.write("host.xml", kHost);
+  folder.write("topo.txt", "\tGPU0\tGPU1\nGPU0\tX\tPHB\nGPU1\tPHB\tX\n");
+  folder.write("topo.xml", R"(<system version="1"><cpu numaid="0"><pci busid="01:00.0"
+    class="0x030200" link_speed="8 GT/s" link_width="16"><gpu dev="0"/></pci></cpu></system>)");
+  for (const std::string file : {"host.xml", "topo.txt", "topo.xml"}) {
+    const Outcome outcome =
+        syncsim({"topology", "import", file, "--memory", "100 B"}, folder.path());
+    CHECK(outcome.exit_code == 2);
+    CHECK(outcome.out == "");
+    CHECK(outcome.err.starts_with("syncsim: " + file + ": the machine needs about "));
+    CHECK(outcome.err.ends_with(
+        "--memory allows 100 B; build a smaller one, or allow more with --memory\n"));
+  }
+}
+
 TEST_CASE("a text that is too long is refused, as soon as it is") {
   check_refused(import({"/dev/zero"}), "/dev/zero: is longer than 64 MB; give a shorter one");
 }

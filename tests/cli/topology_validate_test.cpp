@@ -48,6 +48,23 @@ TEST_CASE("the verdicts as JSON are one object") {
         R"(add \"nodes\": [{\"id\": \"gpu[0-3]\", \"kind\": \"gpu\"}]"}],"bad":1})");
 }
 
+TEST_CASE("a bandwidth that PCIe lanes and generation contradict is told") {
+  const TemporaryFolder folder;
+  folder.write("m.json", R"({"name": "m", "link_types": {"x16": {"kind": "pcie",
+    "bandwidth": "2 GB/s", "lanes": 16, "generation": 4}}, "nodes": [{"id": "gpu[0-1]",
+    "kind": "gpu"}, {"id": "plx0", "kind": "switch"}],
+    "links": [{"between": ["gpu[0-1]", "plx0"], "type": "x16"}]})");
+  const std::string told =
+      "m.json: gpu0-plx0 and 1 more: the bandwidth is 2 GB/s, and PCIe generation 4 x16 has "
+      "31.5077 GB/s; took the bandwidth\n";
+  const Outcome outcome = syncsim({"topology", "validate", "m.json"}, folder.path());
+  CHECK(outcome.exit_code == 0);
+  CHECK(outcome.err == "syncsim: warning: " + told);
+  CHECK(syncsim({"topology", "show", "m.json"}, folder.path()).err ==
+        "syncsim: warning: " + told.substr(8));
+  CHECK(syncsim({"topology", "validate", "pcie_4gpu_gen4"}, folder.path()).err == "");
+}
+
 TEST_CASE("what there is no memory for is bad") {
   const TemporaryFolder folder;
   folder.write("big.json", R"({"name": "m", "nodes": [{"id": "cpu[0-99999]", "kind": "cpu"}]})");

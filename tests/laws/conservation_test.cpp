@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "sim/topology/routing.h"
+#include "sim/exec/op_routes.h"
 #include "tests/support/runs.h"
 #include "tests/support/schedules.h"
 
@@ -38,16 +38,21 @@ void each_run(std::int64_t bytes, Act&& act) {
   }
 }
 
+// As many as links are passed, and more where a host bridge cuts packets (routing.h, rule 10).
+double hops_of(const Route& route, const Resources& resources) {
+  double hops = 0;
+  for (const ResourceUse& use : route.uses)
+    if (resources.all()[use.resource].kind == ResourceKind::link) hops += use.coefficient;
+  return hops;
+}
+
 double bytes_times_hops(const Schedule& schedule, const Topology& machine) {
   const Resources resources(machine, Rates::line);
-  Router router(machine, resources);
+  OpRoutes routes(schedule, machine, resources);
   double sum = 0;
-  for (const Op& op : schedule.ops) {
-    if (!schedule.moves_data(op)) continue;
-    const NodeId from = machine.node(schedule.participants[op.source]);
-    const NodeId to = machine.node(schedule.participants[op.destination]);
-    sum += static_cast<double>(schedule.bytes(op).count) * router.route(from, to, op.channel).hops;
-  }
+  for (const Op& op : schedule.ops)
+    if (schedule.moves_data(op))
+      sum += static_cast<double>(schedule.bytes(op).count) * hops_of(routes.of(op), resources);
   return sum;
 }
 

@@ -37,8 +37,8 @@ Topology grid(const std::string& kind, const std::string& dimensions) {
 TEST_CASE("95 % of the partition bound on boxes, PCIe trees, two boxes and meshes, at 1 GB") {
   for (const std::string name :
        {"dgx1v", "dgx1p", "mi250", "mi300x", "dgx2", "dgx_a100", "dgx_a100_x2", "hgx_h100",
-        "hgx_h100_x2", "pcie_4gpu", "pcie_8gpu", "pcie_8gpu_single_root", "pcie_8gpu_rootports",
-        "v100_quad", "a100_nv4_quad", "dgx1v_x2"}) {
+        "pcie_4gpu", "pcie_8gpu", "pcie_8gpu_single_root", "pcie_8gpu_rootports", "v100_quad",
+        "a100_nv4_quad", "dgx1v_x2"}) {
     CAPTURE(name);
     const Topology machine = shelf_machine(name);
     CHECK(efficiency(machine, machine.ranks()) >= 0.95);

@@ -67,6 +67,14 @@ TEST_CASE("an empty ring is no ring") {
   CHECK(refusal("0,1,2,3;") == bad("", "names \"\", which is no rank"));
 }
 
+TEST_CASE("there are at most 1,024 rings, counted before they are read") {
+  std::string many = "0,1,2,3";
+  for (int i = 1; i < 1024; ++i) many += ";0,1,2,3";
+  CHECK(parse_rings(many, 4).size() == 1024);
+  CHECK(refusal(many + ";0,1,2,3") == "gives 1025 rings; give at most 1024");
+  CHECK(refusal(std::string(1'999'999, ';')) == "gives 2000000 rings; give at most 1024");
+}
+
 TEST_CASE("a multiplicity is a whole number from 1 to 1000") {
   const std::string why = "has no multiplicity between 1 and 1000 after its x";
   CHECK(refusal("0,1,2,3 x0") == bad("0,1,2,3 x0", why));

@@ -122,7 +122,7 @@ TEST_CASE("five ranks form the double binary tree of NCCL, shifted by one") {
   CHECK(trees[1] == Hops{{1, 0}, {0, 3}, {3, 2}, {3, 4}});
 }
 
-TEST_CASE("every rank is a leaf of one tree and inner in the other; one of an odd number is not") {
+TEST_CASE("every rank is a leaf of one tree and inner in the other - one of an odd number is not") {
   for (int ranks = 2; ranks <= 40; ++ranks) {
     const std::vector<Hops> trees = both_trees(ranks, Kind::allreduce);
     auto first = children(trees[0]);

@@ -204,7 +204,7 @@ TEST_CASE("an edit that breaks a rule of machines is told the rule") {
   CHECK(
       refusal(machine(), "scale kind:pcie latency 1e300") ==
       R"(edit "scale kind:pcie latency 1e300": the latency 2.0000 us cannot be scaled by 1e+300; )"
-      "write a smaller factor");
+      "keep it to 1 s");
 }
 
 }  // namespace syncsim

@@ -183,6 +183,27 @@ TEST_CASE("a path leads on from the file that names it - other names are the she
   CHECK(rank_ids(absolute) == Names{"n/gpu0", "n/gpu1"});
 }
 
+TEST_CASE("a name with .json is the shelf's where no such file is beside") {
+  const TemporaryFolder folder;
+  std::filesystem::create_directories(folder.path() + "/shelf");
+  folder.write("shelf/box.json", box());
+  const std::string whole = cluster("n[0-1]/", R"("box.json")");
+  CHECK(rank_ids(read_in(folder, whole)) == Names{"n0/gpu0", "n0/gpu1", "n1/gpu0", "n1/gpu1"});
+  CHECK(load_topology("box.json", folder.path() + "/shelf").name() == "box");
+  const Topology star = read_in(folder, R"({"name": "m", "kind": "star", "machines": 2,
+    "machine": "box.json", "link": {"kind": "network", "bandwidth": "1 GB/s"}})");
+  CHECK(star.ranks().size() == 4);
+  std::string mine = box();
+  mine.replace(mine.find("gpu[0-1]"), 8, "gpu[1-1]");
+  mine.replace(mine.find("gpu[0-1]"), 8, "gpu[1-1]");
+  folder.write("box.json", mine);
+  CHECK(rank_ids(read_in(folder, whole)) == Names{"n0/gpu1", "n1/gpu1"});
+  for (const char* other : {"bix.json", "./bax.json"})
+    CHECK(testing::refusal_of([&] { topology_path(other, folder.path() + "/shelf", "dir"); }) ==
+          "there is no file \"dir/" + std::string(other) +
+              "\"; name a topology file, or a shipped machine without \".json\"");
+}
+
 TEST_CASE("a file may be used more than once, on one level and below") {
   const TemporaryFolder folder;
   folder.write("box.json", box());

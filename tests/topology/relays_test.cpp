@@ -13,9 +13,11 @@ namespace syncsim {
 namespace {
 
 using testing::add_cable;
+using testing::add_node;
 using testing::cable;
 using testing::Names;
 using testing::Routed;
+using testing::server;
 using testing::two_nics_a_switch;
 using testing::two_servers;
 
@@ -69,6 +71,33 @@ TEST_CASE("pxn: without spines the rail is changed before the network, not in th
   Routed machine(apart);
   CHECK(machine.links(machine.route("a/gpu0", "b/gpu3")).front() == "a/gpu0>a/gpu3");
   CHECK(machine.route("a/gpu0", "b/gpu3").hops == 7);
+}
+
+TEST_CASE("pxn: the far rail's nic is used even where as much of the network is passed") {
+  Topology::Parts parts = server("b/", server("a/"));
+  const NodeId spine = add_node(parts, "spine", NodeKind::switch_);
+  for (const std::string box : {"a/", "b/"}) {
+    for (const std::string number : {"0", "1"}) {
+      const NodeId leaf = add_node(parts, box + "rail" + number, NodeKind::switch_);
+      add_cable(parts, leaf, spine, cable(LinkKind::network, 25));
+      add_cable(parts, Topology(parts).node(box + "nic" + number), leaf,
+                cable(LinkKind::network, 25));
+    }
+    for (const char* gpu : {"gpu1", "gpu3"})
+      add_cable(parts, Topology(parts).node(box + "gpu0"), Topology(parts).node(box + gpu),
+                cable(LinkKind::nvlink, 100));
+  }
+  const Names straight = {"a/gpu0>a/plx0", "a/plx0>a/nic0",  "a/nic0>a/rail0", "a/rail0>spine",
+                          "spine>b/rail1", "b/rail1>b/nic1", "b/nic1>b/plx1",  "b/plx1>b/gpu3"};
+  Routed without(parts);
+  CHECK(without.links(without.route("a/gpu0", "b/gpu3")) == straight);
+  parts.routing.pxn = true;
+  Routed machine(parts);
+  CHECK(machine.links(machine.route("a/gpu0", "b/gpu3")) ==
+        Names{"a/gpu0>a/gpu3", "a/gpu3>a/plx1", "a/plx1>a/nic1", "a/nic1>a/rail1", "a/rail1>spine",
+              "spine>b/rail1", "b/rail1>b/nic1", "b/nic1>b/plx1", "b/plx1>b/gpu3"});
+  // gpu1 would leave by the same nic: nothing is won.
+  CHECK(machine.links(machine.route("a/gpu0", "b/gpu1")).front() == "a/gpu0>a/plx0");
 }
 
 TEST_CASE("pxn gives way to the level LOC and to a given nic") {

@@ -142,9 +142,11 @@ TEST_CASE("a link's figures are finite, above zero, not negative, and usable is 
         R"(the usable bandwidth 17 GB/s of link "gpu0>switch0" is above its line rate 16 GB/s; )"
         "write at most the line rate");
   CHECK(refusal_of_link([](Link& link) { link.latency = Time{-1}; }) ==
-        R"(the latency of link "gpu0>switch0" is -1 ps; write zero or more)");
+        R"(the latency of link "gpu0>switch0" is -1 ps; write zero to 1 s)");
   CHECK(refusal_of_link([](Link& link) { link.overhead = Time{-2}; }) ==
-        R"(the overhead of link "gpu0>switch0" is -2 ps; write zero or more)");
+        R"(the overhead of link "gpu0>switch0" is -2 ps; write zero to 1 s)");
+  CHECK(refusal_of_link([](Link& link) { link.latency = Time{1'000'000'000'001}; }) ==
+        R"(the latency of link "gpu0>switch0" is 1000000000001 ps; write zero to 1 s)");
   CHECK(refusal_of_link([](Link& link) { link.count = 0; }) ==
         R"(the count of link "gpu0>switch0" is 0; write at least one cable)");
 }

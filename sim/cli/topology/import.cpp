@@ -17,6 +17,7 @@
 #include "sim/topology/import/hwloc.h"
 #include "sim/topology/import/importer.h"
 #include "sim/topology/import/unsaid.h"
+#include "sim/topology/machine_size.h"
 #include "sim/topology/policy_defect.h"
 #include "sim/topology/topology_json.h"
 #include "sim/topology/topology_writer.h"
@@ -99,6 +100,8 @@ int import_machine(const ImportCommand& command) {
     throw InputError(fmt::format("{} describes a machine of its own", importer.name),
                      "leave --onto away", "--onto");
   Imported imported = importer.read(input.text, input.name, options);
+  const MachineSize size{imported.parts.nodes.size(), imported.parts.links.size()};
+  from_option(input.name, [&] { require_room_to_build(memory_limit(command.limits), size); });
   warn(imported.warnings);
   imported.parts.name = name;
   imported.parts.description =

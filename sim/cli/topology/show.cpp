@@ -7,6 +7,7 @@
 #include "sim/cli/options.h"
 #include "sim/cli/topology/commands.h"
 #include "sim/report/machine_report.h"
+#include "sim/topology/odd_links.h"
 
 namespace syncsim::cli {
 namespace {
@@ -25,6 +26,7 @@ int show(const ShowOptions& options) {
   const auto channel =
       static_cast<std::uint32_t>(integer_of("--channel", options.channel, 0xffffffff));
   const Topology machine = load_machine(options.machine);
+  warn(odd_links(machine));
   MachineReport report = machine_report(machine, rates);
   report.edits = options.machine.edits;
   if (!options.route.empty())

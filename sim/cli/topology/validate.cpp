@@ -10,6 +10,7 @@
 #include "sim/base/quote.h"
 #include "sim/cli/topology/commands.h"
 #include "sim/report/machine_report.h"
+#include "sim/topology/odd_links.h"
 #include "sim/topology/topology_json.h"
 
 namespace syncsim::cli {
@@ -27,6 +28,7 @@ struct Verdict {
   std::string file;
   MachineCounts counts;  // when it is good
   std::string error;     // when it is not
+  std::vector<std::string> warnings = {};
 };
 
 Topology load(const std::string& file, const MemoryLimit& memory) {
@@ -37,7 +39,8 @@ Topology load(const std::string& file, const MemoryLimit& memory) {
 
 Verdict judge(const std::string& file, const MemoryLimit& memory) {
   try {
-    return {file, counts_of(load(file, memory)), ""};
+    const Topology machine = load(file, memory);
+    return {file, counts_of(machine), "", odd_links(machine)};
   } catch (const InputError& error) {
     return {file, {}, one_line(error.what())};
   }
@@ -64,9 +67,10 @@ int validate(const ValidateOptions& options) {
     if (!verdict.error.empty()) {
       ++bad;
       std::cerr << "syncsim: " << verdict.error << "\n";
-    } else if (!json) {
-      std::cout << verdict.file << ": good: " << to_string(verdict.counts) << std::endl;
+      continue;
     }
+    for (const std::string& line : verdict.warnings) warn({verdict.file + ": " + line});
+    if (!json) std::cout << verdict.file << ": good: " << to_string(verdict.counts) << std::endl;
   }
   if (json)
     std::cout << Json{{"files", std::move(list)}, {"bad", bad}}.dump(2, ' ', false,

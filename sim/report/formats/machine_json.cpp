@@ -90,6 +90,7 @@ Json route_json(const RouteReport& route) {
           {"overhead_us", microseconds(route.overhead)},
           {"GBps", stays ? Json(nullptr) : Json(gigabytes(route.rate))},
           {"bottleneck", stays ? Json(nullptr) : Json(route.bottleneck)},
+          {"notes", route.notes},
           {"steps", std::move(steps)}};
 }
 

@@ -105,6 +105,7 @@ std::string route_text(const RouteReport& route) {
       text += fmt::format(" {:>8} {:>13}", times(step.coefficient), latency);
     text += "\n";
   }
+  for (const std::string& note : route.notes) text += "  " + note + "\n";
   return text;
 }
 

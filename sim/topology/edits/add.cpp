@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "sim/base/quote.h"
+#include "sim/topology/delay.h"
 #include "sim/topology/edits/figures.h"
 #include "sim/topology/edits/target.h"
 
@@ -58,9 +59,9 @@ Link read_new_link(const EditPhrase& phrase) {
   if (const EditArgument* usable = phrase.find("usable"))
     link.usable = read_usable(*usable, link.bandwidth);
   if (const EditArgument* latency = phrase.find("latency"))
-    link.latency = latency->read(parse_time);
+    link.latency = latency->read(parse_delay);
   if (const EditArgument* overhead = phrase.find("overhead"))
-    link.overhead = overhead->read(parse_time);
+    link.overhead = overhead->read(parse_delay);
   read_pcie_figures(phrase, link);
   if (const EditArgument* count = phrase.find("count")) {
     link.count = count->read(parse_cable_count);

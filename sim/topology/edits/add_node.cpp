@@ -10,6 +10,7 @@
 #include "sim/topology/edits/add.h"
 #include "sim/topology/edits/nodes.h"
 #include "sim/topology/edits/target.h"
+#include "sim/topology/id_range.h"
 
 namespace syncsim {
 namespace {
@@ -50,6 +51,7 @@ Topology::Parts add_twin(const Twin& twin, const Topology& topology) {
     const Link& cable = topology.links()[link];
     if (cable.from != of) continue;
     const NodeId to = link == moved ? topology.node(twin.at) : cable.to;
+    if (link == moved) require_plug(cable, to, topology);
     append_cable(parts, copy, to, cable, topology.links()[link ^ 1]);
   }
   return parts;
@@ -59,6 +61,7 @@ Topology::Parts add_twin(const Twin& twin, const Topology& topology) {
 
 MachineChange understand_new_node(const EditPhrase& phrase, const std::string& id) {
   phrase.subject.read(parse_one_node);
+  phrase.subject.read([&](std::string_view) { return range_size(id); });  // the reader's limits
   if (const EditArgument* like = phrase.find("like")) {
     allow_arguments(phrase, {"like", "at"}, "a twin takes \"like\" and \"at\"",
                     "leave this out, or change it in an edit that follows");

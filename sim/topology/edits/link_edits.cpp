@@ -3,9 +3,9 @@
 #include <fmt/format.h>
 
 #include <cmath>
-#include <limits>
 
 #include "sim/base/quote.h"
+#include "sim/topology/delay.h"
 #include "sim/topology/edits/figures.h"
 #include "sim/topology/edits/node_figures.h"
 #include "sim/topology/edits/target.h"
@@ -18,9 +18,9 @@ using FigureChange = std::function<void(Link&)>;
 
 Time scaled(Time time, double factor) {
   const double ps = static_cast<double>(time.ps) * factor;
-  if (ps >= static_cast<double>(std::numeric_limits<std::int64_t>::max()))
+  if (ps > static_cast<double>(kMostDelay.ps))
     throw InputError(fmt::format("the latency {} cannot be scaled by {}", to_string(time), factor),
-                     "write a smaller factor");
+                     fmt::format("keep it to {}", to_exact_string(kMostDelay)));
   return {std::llround(ps)};
 }
 
@@ -57,7 +57,7 @@ FigureChange setting(const EditArgument& figure, const EditTarget& target, Zero 
                      R"(name nodes, as in "node:cpu*")", figure.place);
   if (figure.key == "bandwidth") return setting_of_bandwidth(figure, zero);
   if (figure.key == "latency")
-    return [latency = figure.read(parse_time)](Link& link) { link.latency = latency; };
+    return [latency = figure.read(parse_delay)](Link& link) { link.latency = latency; };
   if (is_direction(target))
     throw InputError(fmt::format("both directions of a cable have one {}", figure.key),
                      R"(name the cable, as in "link:a-b")", figure.place);

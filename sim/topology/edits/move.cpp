@@ -29,7 +29,9 @@ std::vector<Move> moves_of(const std::vector<LinkId>& links, const std::string& 
   std::vector<Move> moves;
   for (const LinkId link : links) {
     const NodeId place = places.of(topology.links()[link].from, "move node*/nic0 node*/plx1");
-    if (place != topology.links()[link].to) moves.push_back({link, place});
+    if (place == topology.links()[link].to) continue;
+    require_plug(topology.links()[link], place, topology);
+    moves.push_back({link, place});
   }
   return moves;
 }

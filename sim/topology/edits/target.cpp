@@ -188,6 +188,19 @@ std::vector<LinkId> moorings(const std::vector<NodeId>& nodes, const Topology& t
   return result;
 }
 
+void require_plug(const Link& cable, NodeId to, const Topology& topology) {
+  const auto is_device = [&](NodeId node) {
+    const NodeKind kind = topology.nodes()[node].kind;
+    return kind == NodeKind::gpu || kind == NodeKind::nic;
+  };
+  if (cable.kind != LinkKind::pcie || cable.from == to) return;
+  if (!is_device(cable.from) || !is_device(to)) return;
+  const Node& far = topology.nodes()[to];
+  throw InputError(fmt::format("the PCIe cable of {} cannot be plugged into {}, a {}",
+                               topology.nodes()[cable.from].id, far.id, to_string(far.kind)),
+                   "plug it into a switch or a cpu");
+}
+
 std::string cable_from(LinkId link, const Topology& topology) {
   return with_dash(topology.links()[link].name);
 }

@@ -35,6 +35,9 @@ InputError nothing_matches(const EditTarget& target, const Topology& topology);
 // several.
 std::vector<LinkId> moorings(const std::vector<NodeId>& nodes, const Topology& topology);
 
+// Refuses the end of a PCIe cable of a gpu or nic in another: it leads to a switch or a cpu.
+void require_plug(const Link& cable, NodeId to, const Topology& topology);
+
 // "gpu0-switch0", from the end that is named first.
 std::string cable_from(LinkId link, const Topology& topology);
 

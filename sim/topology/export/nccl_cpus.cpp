@@ -13,19 +13,31 @@ namespace syncsim {
 namespace {
 
 constexpr std::string_view kIntelAlone = "socket_intel_skl";  // one socket: any of Intel's will do
+constexpr std::string_view kArm = "socket_arm";
 
 class CpuTexts {
  public:
-  CpuTexts(const Topology& topology, const LinkRates& rates, const std::vector<NodeId>& cpus,
+  CpuTexts(const Topology& topology, const LinkRates& rates, const PciTree& tree,
            NcclLosses& losses)
-      : topology_(topology), rates_(rates), cpus_(cpus), losses_(losses), host_(cpus.size()) {
+      : topology_(topology),
+        rates_(rates),
+        tree_(tree),
+        cpus_(tree.cpus),
+        losses_(losses),
+        host_(cpus_.size()),
+        has_c2c_(cpus_.size()) {
     std::iota(host_.begin(), host_.end(), std::size_t{0});
-    for (LinkId link = 0; link < topology.links().size(); link += 2)
-      if (topology.links()[link].kind == LinkKind::socket) sort_out(link);
+    for (LinkId link = 0; link < topology.links().size(); ++link) {
+      const Link& way = topology.links()[link];
+      if (way.kind == LinkKind::socket && link % 2 == 0) sort_out(link);
+      if (way.kind == LinkKind::c2c && kind(way.from) == NodeKind::cpu)
+        has_c2c_[place(link)] = true;
+    }
   }
 
   std::vector<NcclCpuText> run() {
     for (const LinkId link : sockets_) unite(place(link), place(link ^ 1));
+    unite_by_gpus();
     pick_rows();
     compare();
     std::vector<NcclCpuText> texts(cpus_.size());
@@ -42,11 +54,11 @@ class CpuTexts {
   double intel_cost() const { return rates_.peer_cost(kIntelVendor); }
 
   const Node& node(std::size_t cpu) const { return topology_.nodes()[cpus_[cpu]]; }
+  NodeKind kind(NodeId node) const { return topology_.nodes()[node].kind; }
 
   void sort_out(LinkId link) {
     const Link& cable = topology_.links()[link];
-    if (topology_.nodes()[cable.from].kind == NodeKind::cpu &&
-        topology_.nodes()[cable.to].kind == NodeKind::cpu)
+    if (kind(cable.from) == NodeKind::cpu && kind(cable.to) == NodeKind::cpu)
       sockets_.push_back(link);
     else
       losses_.add(topology_.cable_name(link),
@@ -71,6 +83,18 @@ class CpuTexts {
     host_[std::max(a, b)] = std::min(a, b);
   }
 
+  // Cables from gpu to gpu stay in one machine; NVSwitches join several.
+  void unite_by_gpus() {
+    for (LinkId number = 0; number < topology_.links().size(); number += 2) {
+      const Link& link = topology_.links()[number];
+      if (link.kind != LinkKind::nvlink && link.kind != LinkKind::xgmi) continue;
+      if (kind(link.from) != NodeKind::gpu || kind(link.to) != NodeKind::gpu) continue;
+      const auto& one = tree_.of[link.from];
+      const auto& other = tree_.of[link.to];
+      if (one && other && !cpus_.empty()) unite(one->root, other->root);
+    }
+  }
+
   void pick_rows() {
     rows_.resize(cpus_.size());
     std::vector<const Link*> fastest(cpus_.size());
@@ -83,7 +107,8 @@ class CpuTexts {
     for (std::size_t i = 0; i < cpus_.size(); ++i) pick_row(i, fastest[i]);
   }
 
-  // Of the vendor that the peer cost tells, unless only the other's has these figures.
+  // Of the vendor that the peer cost tells, unless only the other's has these figures. What has C2C
+  // is ARM, unless another has these figures: of Intel and others no such cpu is known.
   void pick_row(std::size_t cpu, const Link* fastest) {
     const double cost = node(cpu).peer_cost;
     bool intel = cost == intel_cost();
@@ -92,8 +117,11 @@ class CpuTexts {
       const RowFigures other = row_figures(rates_, *fastest, socket_rows(!intel), 1);
       rows_[cpu] = !own.exact && other.exact ? other.row : own.row;
       if (!own.exact && other.exact) intel = !intel;
+      if (!own.exact && !other.exact && !intel && has_c2c_[cpu]) rows_[cpu] = kArm;
     } else if (intel) {
       rows_[cpu] = kIntelAlone;
+    } else if (has_c2c_[cpu]) {
+      rows_[cpu] = kArm;
     }
     if (const double taken = intel ? intel_cost() : 1; cost != taken)
       losses_.add(node(cpu).id, fmt::format("a peer cost of {} is read as {}", cost, taken));
@@ -144,18 +172,20 @@ class CpuTexts {
 
   const Topology& topology_;
   const LinkRates& rates_;
+  const PciTree& tree_;
   const std::vector<NodeId>& cpus_;
   NcclLosses& losses_;
   std::vector<LinkId> sockets_;
-  std::vector<std::size_t> host_;       // union-find
+  std::vector<std::size_t> host_;  // union-find
+  std::vector<bool> has_c2c_;
   std::vector<std::string_view> rows_;  // empty: not said
 };
 
 }  // namespace
 
 std::vector<NcclCpuText> nccl_cpu_texts(const Topology& topology, const LinkRates& rates,
-                                        const std::vector<NodeId>& cpus, NcclLosses& losses) {
-  return CpuTexts(topology, rates, cpus, losses).run();
+                                        const PciTree& tree, NcclLosses& losses) {
+  return CpuTexts(topology, rates, tree, losses).run();
 }
 
 }  // namespace syncsim

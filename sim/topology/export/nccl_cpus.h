@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "sim/topology/export/nccl_losses.h"
+#include "sim/topology/export/nccl_tree.h"
 #include "sim/topology/import/link_rates.h"
 #include "sim/topology/import/nccl_names.h"
 #include "sim/topology/topology.h"
@@ -15,12 +16,12 @@ namespace syncsim {
 
 struct NcclCpuText {
   std::int64_t numa = 0;
-  std::size_t host = 0;  // cpus that socket links join have the same
+  std::size_t host = 0;  // cpus of one machine have the same: joined by sockets, or by their gpus
   std::optional<CpuModel> model;
 };
 
 // One a cpu. Adds what is lost to `losses`.
 std::vector<NcclCpuText> nccl_cpu_texts(const Topology& topology, const LinkRates& rates,
-                                        const std::vector<NodeId>& cpus, NcclLosses& losses);
+                                        const PciTree& tree, NcclLosses& losses);
 
 }  // namespace syncsim

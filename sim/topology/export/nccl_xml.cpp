@@ -37,7 +37,7 @@ class Writer {
   }
 
   Exported write() {
-    cpus_ = nccl_cpu_texts(topology_, rates_, tree_.cpus, losses_);
+    cpus_ = nccl_cpu_texts(topology_, rates_, tree_, losses_);
     gpus_ = nccl_gpu_texts(topology_, rates_, tree_, losses_);
     number();
     find_silent_nics();

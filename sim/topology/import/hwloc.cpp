@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <optional>
 #include <unordered_map>
 #include <utility>
 
@@ -12,6 +13,7 @@
 #include "sim/topology/import/hwloc_cables.h"
 #include "sim/topology/import/hwloc_speeds.h"
 #include "sim/topology/import/hwloc_tree.h"
+#include "sim/topology/import/nccl_names.h"
 #include "sim/topology/link_type.h"
 
 namespace syncsim {
@@ -20,6 +22,7 @@ namespace {
 constexpr std::size_t kLookedAt = 4096;
 constexpr std::string_view kXgmi = "xgmi_mi300";
 constexpr double kMostCables = 1000;
+constexpr std::string_view kUsualArch = "x86_64";
 
 // hwloc's own declaration, which names a file of its package and declares
 // nothing, as blanks: places stay.
@@ -40,6 +43,7 @@ class MachineMaker {
   MachineMaker(const ImportOptions& options, XmlWarnings& warnings)
       : rates_(options.rates),
         profile_(rates_.profile(options.profile.empty() ? kDefaultProfile : options.profile)),
+        takes_profile_(!options.profile.empty()),
         warnings_(warnings),
         speeds_(rates_, profile_, warnings) {}
 
@@ -170,13 +174,34 @@ class MachineMaker {
 
   const std::string& usual(const std::string& kind) const { return profile_.links.at(kind); }
 
+  // As for NCCL's XML; none where the text says too little.
+  std::optional<std::string_view> row_of(const HwlocCpu& cpu) const {
+    if (takes_profile_ || (cpu.vendor == kIntelVendor && cpu.family == 0)) return std::nullopt;
+    const std::string_view arch = cpu.arch.empty() ? kUsualArch : std::string_view(cpu.arch);
+    return socket_row({arch, cpu.vendor, cpu.family, cpu.model_number});
+  }
+
+  // Of the cpu with the slowest.
+  std::pair<std::string, std::string> socket_of(const std::vector<HwlocCpu>& cpus) const {
+    std::pair<std::string, std::string> slowest;
+    for (const HwlocCpu& cpu : cpus) {
+      const auto row = row_of(cpu);
+      const std::string name(row.value_or(usual("socket")));
+      if (!slowest.first.empty() && rates_.link(slowest.first).usable <= rates_.link(name).usable)
+        continue;
+      slowest = {name,
+                 row ? "as cpus of this model have" : fmt::format("profile {}", profile_.name)};
+    }
+    return slowest;
+  }
+
   void join_cpus(const std::vector<HwlocCpu>& cpus) {
     if (cpus.size() < 2) return;
-    const Link& socket = rates_.link(usual("socket"));
-    warnings_.add(cpus.front().offset,
-                  fmt::format("hwloc does not say how cpus are joined; took "
-                              "{}, {}, for each pair (profile {})",
-                              usual("socket"), to_string(socket.bandwidth), profile_.name));
+    const auto [row, reason] = socket_of(cpus);
+    const Link& socket = rates_.link(row);
+    warnings_.add(cpus.front().offset, fmt::format("hwloc does not say how cpus are joined; took "
+                                                   "{}, {}, for each pair ({})",
+                                                   row, to_string(socket.bandwidth), reason));
     const auto count = static_cast<NodeId>(cpus.size());
     for (NodeId a = 0; a < count; ++a)
       for (NodeId b = a + 1; b < count; ++b)
@@ -185,8 +210,7 @@ class MachineMaker {
 
   void choose_ranks(const std::vector<HwlocCpu>& cpus, bool is_pcie_alone) {
     const std::size_t place = cpus.front().offset;
-    warnings_.add(place,
-                  "hwloc does not say how fast memory is; cpus add up without limit");
+    warnings_.add(place, "hwloc does not say how fast memory is; cpus add up without limit");
     if (gpus_ > 1 && is_pcie_alone)
       warnings_.add(place,
                     "hwloc does not say which gpus are joined by NVLink or xGMI; took PCIe alone");
@@ -198,6 +222,7 @@ class MachineMaker {
 
   const LinkRates& rates_;
   const RateProfile& profile_;
+  const bool takes_profile_;  // whatever the text says
   XmlWarnings& warnings_;
   HwlocSpeeds speeds_;
   Topology::Parts parts_;
@@ -225,6 +250,7 @@ Imported read_hwloc_xml(std::string_view text, const std::string& file,
   Imported imported;
   imported.parts = MachineMaker(options, warnings)
                        .make(read_hwloc_tree(xml, warnings), read_hwloc_cables(xml, warnings));
+  warnings.add_beside(xml.top().child("topology"));
   imported.warnings = warnings.lines(xml);
   return imported;
 }

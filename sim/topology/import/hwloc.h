@@ -2,7 +2,8 @@
 // The importer of hwloc's XML, which `lstopo --of xml` writes, and of this host through hwloc. What
 // becomes of what (hwloc_tree.h finds it, hwloc.cpp makes the machine):
 // 1. A package is a cpu, or each NUMA node is, where a package has several. All cpus are joined in
-//    pairs by the profile's socket link: hwloc says nothing of sockets or of memory bandwidth.
+//    pairs by the socket link of their model, as for NCCL's XML, or by the profile's where one is
+//    given or the model is not known: hwloc says nothing of sockets or of memory bandwidth.
 // 2. A PCI bridge with several devices below it is a switch plx0...; one above a single device or
 //    bridge is part of the way to it.
 // 3. PCI classes 0x03 and 0x12, and what the system calls a GPU or a coprocessor, are gpus, but for

@@ -27,6 +27,13 @@ std::string info_of(Node object, std::string_view name) {
   return "";
 }
 
+// 0 for what is none.
+std::int64_t number_of(std::string_view text) {
+  std::int64_t number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  return error == std::errc() && end == text.data() + text.size() ? number : 0;
+}
+
 // "0302 [10de:20b0] [10de:1463] a1"
 struct PciType {
   std::string_view device_class;  // four digits
@@ -106,10 +113,15 @@ class TreeReader {
   }
 
   HwlocCpu cpu_of(Node object) const {
-    HwlocCpu cpu{"", "", offset_of(object), {}};
-    for (Node at = object; at && cpu.model.empty(); at = at.parent()) {
+    HwlocCpu cpu;
+    cpu.offset = offset_of(object);
+    for (Node at = object; at; at = at.parent()) {
+      if (cpu.arch.empty()) cpu.arch = info_of(at, "Architecture");
+      if (!cpu.model.empty()) continue;
       cpu.vendor = info_of(at, "CPUVendor");
       cpu.model = info_of(at, "CPUModel");
+      cpu.family = number_of(info_of(at, "CPUFamilyNumber"));
+      cpu.model_number = number_of(info_of(at, "CPUModelNumber"));
     }
     return cpu;
   }

@@ -28,6 +28,9 @@ struct HwlocDevice {
 struct HwlocCpu {
   std::string vendor;  // "GenuineIntel"; may be empty
   std::string model;
+  std::string arch;         // "x86_64"; may be empty
+  std::int64_t family = 0;  // of CPUID, as the next; 0: not said
+  std::int64_t model_number = 0;
   std::size_t offset = 0;
   std::vector<HwlocDevice> devices;
 };

@@ -64,11 +64,12 @@ class Cables {
   }
 
   const Link& xgmi_of(const NcclDevice& gpu) {
-    const std::string name =
-        gpu.gcn.empty() && gpu.sm ? std::to_string(*gpu.sm) : std::string(gpu.gcn);
+    const bool by_sm = gpu.gcn.empty() && gpu.sm;
+    const std::string name = by_sm ? std::to_string(*gpu.sm) : gpu.gcn;
     if (const auto row = xgmi_row(name)) return rates_.link(*row);
-    warn(gpu.offset, fmt::format("gcn is {}, which no xGMI link is known for; took {}",
-                                 name.empty() ? "missing" : in_quotes(name), kUnknownXgmi));
+    warn(gpu.offset,
+         fmt::format("{} is {}, which no xGMI link is known for; took {}", by_sm ? "sm" : "gcn",
+                     name.empty() ? "missing" : in_quotes(name), kUnknownXgmi));
     return rates_.link(kUnknownXgmi);
   }
 
@@ -80,15 +81,26 @@ class Cables {
   }
 
   void gather_cables() {
-    std::map<std::pair<std::size_t, std::string>, std::size_t> places;  // in gpus_
+    for (std::size_t i = 0; i < gpus_.size(); ++i) {
+      places_.emplace(std::pair(host_of(gpus_[i]), device(gpus_[i]).bus_id), i);
+      of_bus_id_[device(gpus_[i]).bus_id].push_back(i);
+    }
     for (std::size_t i = 0; i < gpus_.size(); ++i)
-      places.emplace(std::pair(host_of(gpus_[i]), device(gpus_[i]).bus_id), i);
-    for (std::size_t i = 0; i < gpus_.size(); ++i)
-      for (const NcclCable& cable : device(gpus_[i]).cables) {
-        const auto place = places.find(std::pair(host_of(gpus_[i]), cable.target));
-        const bool known = place != places.end() && !cable.target.empty();
-        gather(i, cable, known ? std::optional(place->second) : std::nullopt);
-      }
+      for (const NcclCable& cable : device(gpus_[i]).cables) gather(i, cable, target_of(i, cable));
+  }
+
+  // Of the gpu's own host, or else of another where no bus id can be mistaken: only one gpu of the
+  // file has the target's, and only this one its own.
+  std::optional<std::size_t> target_of(std::size_t gpu, const NcclCable& cable) {
+    if (cable.target.empty()) return std::nullopt;
+    const auto place = places_.find(std::pair(host_of(gpus_[gpu]), cable.target));
+    if (place != places_.end()) return place->second;
+    const auto others = of_bus_id_.find(cable.target);
+    if (others == of_bus_id_.end() || cable.far != NcclFar::gpu) return std::nullopt;
+    if (others->second.size() > 1 || of_bus_id_[device(gpus_[gpu]).bus_id].size() > 1)
+      return std::nullopt;
+    warn(cable.offset, "the target is a GPU of another host_hash; took the cable all the same");
+    return others->second.front();
   }
 
   std::size_t host_of(std::size_t number) const { return system_.cpus[device(number).cpu].host; }
@@ -168,6 +180,9 @@ class Cables {
   const std::vector<std::size_t>& gpus_;
   const NcclNodes& nodes_;
   Topology::Parts& parts_;
+  std::map<std::pair<std::size_t, std::string>, std::size_t>
+      places_;                                                     // in gpus_, by host and bus id
+  std::map<std::string, std::vector<std::size_t>> of_bus_id_;      // of all hosts
   std::map<std::pair<std::size_t, std::size_t>, Bundle> bundles_;  // by places in gpus_
   std::map<std::size_t, int> to_switch_, to_cpu_;                  // the same
 };

@@ -43,8 +43,13 @@ int read_width(const NcclReading& reading, pugi::xml_node at) {
   int width = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), width);
   if (error == std::errc() && end == text.data() + text.size() && width >= 1 &&
-      width <= kPcieWidths.back())
+      width <= kPcieWidths.back()) {
+    if (!is_pcie_width(width))
+      reading.warnings.add(
+          offset_of(at),
+          fmt::format("link_width is {}, which no PCIe link has; took it as it stands", width));
     return width;
+  }
   reading.warnings.add(
       offset_of(at),
       fmt::format("link_width is {}; took x{}",

@@ -177,8 +177,23 @@ class Machine {
     }
   }
 
+  // A bundle has one rate.
+  void warn_of_unequal_ports(const NcclDevice& nic, double sum) {
+    const auto slower = [](const NcclPort& a, const NcclPort& b) { return a.rate < b.rate; };
+    const auto [least, most] = std::minmax_element(nic.ports.begin(), nic.ports.end(), slower);
+    if (least->rate == most->rate) return;
+    constexpr double kMegabits = 8e-6;
+    const std::size_t count = nic.ports.size();
+    warn(nic.offset,
+         fmt::format("the ports of a nic have {:.0f} to {:.0f} Mbit/s; took {} of {:.0f}, which is "
+                     "as much in all",
+                     least->rate.bytes_per_second * kMegabits,
+                     most->rate.bytes_per_second * kMegabits, count,
+                     sum * kMegabits / static_cast<double>(count)));
+  }
+
   // All ports of a nic as one bundle, at what kernels get of 100 Gbit/s.
-  Link ports_link(const NcclDevice& nic) const {
+  Link ports_link(const NcclDevice& nic) {
     Link link = rates_.link("network_100g");
     const double share = link.usable.bytes_per_second;
     const double of = link.bandwidth.bytes_per_second;
@@ -190,6 +205,7 @@ class Machine {
     link.bandwidth = {sum};
     link.usable = {sum * share / of};
     link.count = static_cast<int>(nic.ports.size());
+    warn_of_unequal_ports(nic, sum);
     return link;
   }
 
@@ -216,10 +232,11 @@ class Machine {
     for (const NcclCpu& cpu : system_.cpus) hosts.insert(cpu.host);
     if (hosts.size() < 2) return;
     parts_.nodes[network].forwards = true;
-    warn(system_.cpus.front().offset,
-         fmt::format("host_hash tells of {} hosts, and nothing says how their nics are joined; took "
-                     "one switch between them all, net0",
-                     hosts.size()));
+    warn(
+        system_.cpus.front().offset,
+        fmt::format("host_hash tells of {} hosts, and nothing says how their nics are joined; took "
+                    "one switch between them all, net0",
+                    hosts.size()));
   }
 
   // GPUDirect: off where no GPU or no port has it.

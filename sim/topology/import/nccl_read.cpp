@@ -140,10 +140,23 @@ class SystemReader {
   std::set<std::pair<std::size_t, std::string>> bus_ids_;
 };
 
+// NCCL writes 1, RCCL 2.
+void check_version(const NcclReading& reading, pugi::xml_node system) {
+  const std::string_view version = attribute(system, "version");
+  if (version.empty() || version == "1" || version == "2") return;
+  reading.warnings.add(offset_of(system), fmt::format("version is {}, and 1 and 2 are known; read "
+                                                      "it as these",
+                                                      in_quotes(version)));
+}
+
 // <system>, or the document itself around a fragment of one.
 pugi::xml_node root_of(const NcclReading& reading) {
   const pugi::xml_node top = reading.xml.top();
-  if (const pugi::xml_node system = top.child("system")) return system;
+  if (const pugi::xml_node system = top.child("system")) {
+    reading.warnings.add_beside(system);
+    check_version(reading, system);
+    return system;
+  }
   const pugi::xml_node first =
       top.find_child([](pugi::xml_node child) { return child.type() == pugi::node_element; });
   const std::string_view name = first.name();

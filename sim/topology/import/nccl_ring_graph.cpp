@@ -64,6 +64,8 @@ pugi::xml_node ring_graph_of(const XmlText& file) {
   if (std::string_view(root.name()) != "graphs")
     throw file.error(root, fmt::format("<{}> holds no rings", one_line(root.name()).substr(0, 60)),
                      "give what NCCL_GRAPH_DUMP_FILE wrote: <graphs>");
+  if (const pugi::xml_node other = beside_root(root))
+    throw file.error(other, "stands beside the root, <graphs>", "keep one of them");
   pugi::xml_node ring;
   for (const pugi::xml_node graph : root.children("graph")) {
     if (std::string_view(graph.attribute("pattern").value()) != kRing) continue;
@@ -168,7 +170,8 @@ int nic_at(const XmlText& file, pugi::xml_node net, int rank, const RingRanks& r
   }
 }
 
-// Adds the ranks of one node, in a channel's order.
+// Adds the ranks of one node, in a channel's order. The nics of a node that is alone are of no use,
+// but are to be there, unless it has none.
 void pass_node(const XmlText& file, const Channel& channel, const std::vector<std::int64_t>& gpus,
                const RingRanks& ranks, Ring& ring) {
   const std::size_t first = ring.order.size();
@@ -176,11 +179,15 @@ void pass_node(const XmlText& file, const Channel& channel, const std::vector<st
     const auto found = std::lower_bound(gpus.begin(), gpus.end(), gpu);
     ring.order.push_back(static_cast<int>(first) + static_cast<int>(found - gpus.begin()));
   }
-  if (ranks.nics.empty() || gpus.size() == static_cast<std::size_t>(ranks.count)) return;
-  ring.nics.resize(ring.order.size());
-  if (channel.nets.empty()) return;
-  ring.nics[first].in = nic_at(file, channel.nets.front(), ring.order[first], ranks);
-  ring.nics.back().out = nic_at(file, channel.nets.back(), ring.order.back(), ranks);
+  if (ranks.nics.empty()) return;
+  const bool is_alone = gpus.size() == static_cast<std::size_t>(ranks.count);
+  if (!is_alone) ring.nics.resize(ring.order.size());
+  if (channel.nets.empty() || (is_alone && ranks.nics.front() == 0)) return;
+  const int in = nic_at(file, channel.nets.front(), ring.order[first], ranks);
+  const int out = nic_at(file, channel.nets.back(), ring.order.back(), ranks);
+  if (is_alone) return;
+  ring.nics[first].in = in;
+  ring.nics.back().out = out;
 }
 
 }  // namespace

@@ -4,7 +4,8 @@
 //     <channel><net dev="0"/><gpu dev="0"/><gpu dev="1"/><net dev="1"/></channel>
 // Pattern 4 is the ring; trees and others are passed over. A channel holds the GPUs of one node in
 // the order of the ring, between the NICs by which it comes and goes when there are several nodes:
-// the first <net> and the last, wherever they stand. Their dev is the NIC's number in its node.
+// the first <net> and the last, wherever they stand. Their dev is the NIC's number in its node. On
+// one node alone they are not used; where it has NICs at all, they must be among them.
 //
 // Which rank a GPU is: its `rank` where all GPUs have one (newer versions), otherwise its place
 // among the node's `dev` numbers, the lowest being rank 0, as NCCL ranks them unless the launcher

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "sim/base/error.h"
+#include "sim/base/quote.h"
 #include "sim/topology/import/nvidia_smi_lines.h"
 #include "sim/topology/import/nvidia_smi_words.h"
 
@@ -142,10 +143,25 @@ class Reader {
           fmt::format("row {} has more cells than the {} columns of the header", label.text, count),
           "give every row a cell for each column");
     for (std::string SmiDevice::*const affinity : affinities_) {
-      if (affinity != nullptr && word.text != "N/A")
+      if (affinity != nullptr && is_affinity(row, affinity, word))
         matrix_.devices[row].*affinity = word.text.substr(0, kLongestName);
       word = text_.next_word();
     }
+    if (!word.text.empty() && !std::exchange(told_of_surplus_, true))
+      warnings_.push_back(
+          fmt::format("{}: row {} goes on with {}, which no column of the header "
+                      "is for; passed it over",
+                      place_of(matrix_.file, word), label.text, in_quotes(word.text)));
+  }
+
+  bool is_affinity(std::size_t row, std::string SmiDevice::*column, const Word& word) {
+    if (word.text.empty() || word.text == "N/A") return false;
+    if (column != &SmiDevice::numa || is_numa_list(word.text)) return true;
+    warnings_.push_back(
+        fmt::format("{}: the NUMA affinity of {} is {}, no NUMA node; took it as "
+                    "not known",
+                    place_of(matrix_.file, word), matrix_.devices[row].name, in_quotes(word.text)));
+    return false;
   }
 
   [[noreturn]] void refuse_cell(std::size_t row, std::size_t column, const Word& word) {
@@ -229,6 +245,7 @@ class Reader {
   std::unordered_map<std::string_view, std::size_t> index_;
   std::vector<bool> seen_;
   bool any_row_ = false;
+  bool told_of_surplus_ = false;
   std::vector<std::string SmiDevice::*> affinities_;  // null: a column that tells nothing
   int nics_ = 0;
   bool ended_ = false;

@@ -108,25 +108,57 @@ class Cpus {
     for (const SmiDevice& device : matrix_.devices)
       if (!device.numa.empty()) column_ = &SmiDevice::numa;
     affinities_.resize(count_);
+    std::vector<std::size_t> first(count_);
+    for (std::size_t device = 0; device < island_.size(); ++device) {
+      std::string& of_island = affinities_[island_[device]];
+      if (!of_island.empty() || affinity(device).empty()) continue;
+      of_island = affinity(device);
+      first[island_[device]] = device;
+    }
     for (std::size_t device = 0; device < island_.size(); ++device)
-      if (affinities_[island_[device]].empty()) affinities_[island_[device]] = affinity(device);
+      speaker_.push_back(affinity(device).empty() ? first[island_[device]] : device);
   }
 
-  // The first pair whose affinities say otherwise than its cell.
+  // The first pair whose affinities say otherwise than its cell, and how many more there are.
   void check_affinities() {
+    std::string told;
+    std::size_t more = 0;
     for (std::size_t a = 0; a < island_.size(); ++a)
       for (std::size_t b = a + 1; b < island_.size(); ++b) {
-        if (affinity(a).empty() || affinity(b).empty()) continue;
-        const PathCell& cell = matrix_.between(a, b);
-        const bool same = affinity(a) == affinity(b);
-        if (!(same ? cell.path == PathClass::sys : within(cell, PathClass::node))) continue;
-        warnings_.push_back(fmt::format(
-            "{}: {}-{} is {} although their affinities are {} and {}; took {}",
-            place_of(matrix_.file, cell.line, cell.column), matrix_.devices[a].name,
-            matrix_.devices[b].name, to_string(cell), printable(affinity(a)),
-            printable(affinity(b)), same && !is_node(affinity(a)) ? "two cpus" : "one cpu"));
-        return;
+        if (!contradict(a, b)) continue;
+        if (told.empty())
+          told = contradiction_of(a, b);
+        else
+          ++more;
       }
+    if (more > 0) told += fmt::format(" (and {} more such pairs)", more);
+    if (!told.empty()) warnings_.push_back(std::move(told));
+  }
+
+  // A device without an affinity, as nics are, has that of its island.
+  bool contradict(std::size_t a, std::size_t b) const {
+    const std::string& one = affinity(speaker_[a]);
+    const std::string& other = affinity(speaker_[b]);
+    if (one.empty() || other.empty()) return false;
+    const PathCell& cell = matrix_.between(a, b);
+    return one == other ? cell.path == PathClass::sys : within(cell, PathClass::node);
+  }
+
+  std::string contradiction_of(std::size_t a, std::size_t b) const {
+    const PathCell& cell = matrix_.between(a, b);
+    const std::string& one = affinity(speaker_[a]);
+    const bool two_cpus = one == affinity(speaker_[b]) && !is_node(one);
+    return fmt::format("{}: {}-{} is {} although their affinities are {} and {}; took {}",
+                       place_of(matrix_.file, cell.line, cell.column), matrix_.devices[a].name,
+                       matrix_.devices[b].name, to_string(cell), said_of(a), said_of(b),
+                       two_cpus ? "two cpus" : "one cpu");
+  }
+
+  std::string said_of(std::size_t device) const {
+    const std::size_t speaker = speaker_[device];
+    const std::string said = printable(affinity(speaker));
+    return speaker == device ? said
+                             : fmt::format("{} (that of {})", said, matrix_.devices[speaker].name);
   }
 
   // One NUMA node is never on two sockets, whatever the cells say; a set of them may be.
@@ -195,6 +227,7 @@ class Cpus {
   std::size_t count_ = 0;            // of islands
   std::string SmiDevice::*column_ = &SmiDevice::cpus;
   std::vector<std::string> affinities_;  // of each island
+  std::vector<std::size_t> speaker_;     // of each device: whose affinity counts for it
   std::vector<Relation> relations_;
   std::vector<std::vector<std::size_t>> cpus_;  // islands
   std::vector<std::size_t> cpu_of_;

@@ -76,6 +76,19 @@ std::optional<PathCell> parse_cell(const Word& word) {
   return cell;
 }
 
+bool is_numa_list(std::string_view text) {
+  constexpr int kMostNuma = 1'000'000;  // as in NCCL's XML
+  while (true) {
+    int node = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), node);
+    if (error != std::errc() || !is_digit(text.front()) || node > kMostNuma) return false;
+    text.remove_prefix(static_cast<std::size_t>(end - text.data()));
+    if (text.empty()) return true;
+    if (text.front() != '-' && text.front() != ',') return false;
+    text.remove_prefix(1);
+  }
+}
+
 InputError no_class(std::string_view word) {
   if (std::find(kAbilities.begin(), kAbilities.end(), word) != kAbilities.end())
     return {

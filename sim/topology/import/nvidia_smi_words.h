@@ -19,6 +19,9 @@ bool is_device(const Word& word);
 // "X", "PIX", "NV12"
 std::optional<PathCell> parse_cell(const Word& word);
 
+// "0", "0-1,3": a NUMA node or several, of numbers that machines have.
+bool is_numa_list(std::string_view text);
+
 // The error, without its place, for a word that should be a cell.
 InputError no_class(std::string_view word);
 

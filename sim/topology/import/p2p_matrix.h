@@ -11,8 +11,8 @@
 //    that of its best pair: slower pairs have their reason elsewhere. No rate exceeds the line.
 //    Links that no pair takes keep their figures.
 // 3. What a write to a peer takes (the GPU latencies, as they stand: the shelf's are of the same
-//    kind) is shared evenly by the links of the route; a link gets the least share that any pair
-//    gives it.
+//    kind) is the sum of the links of the route, so links get the latencies whose sums come nearest
+//    (p2p_latency_fit.h). The pair that is farthest off is told where that is more than 5 %.
 // 4. The policy's P2P level is moved, no farther than needed, so that the pairs with connectivity 1
 //    are direct and those with 0 staged.
 // 5. Pairs that then should get more than 5/4 of what was measured, or less than it, are told, the

@@ -4,11 +4,10 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdint>
-#include <limits>
 #include <utility>
 
 #include "sim/base/error.h"
+#include "sim/topology/import/p2p_latency_fit.h"
 #include "sim/topology/import/pasted_text.h"
 #include "sim/topology/resources.h"
 #include "sim/topology/routing.h"
@@ -20,6 +19,7 @@ constexpr double kGiga = 1e9;
 constexpr double kPicosecondsPerMicrosecond = 1e6;
 constexpr double kWorstExplained = 0.8;  // of what the machine allows
 constexpr double kRounding = 1e-9;
+constexpr double kMostLatencyOff = 0.05;
 constexpr std::size_t kMostWarnings = 20;
 
 // Lines of one kind; the first few are told, the others counted.
@@ -66,6 +66,7 @@ class Fit {
     set_latencies();
     judge();
     judge_both_ways();
+    judge_latencies();
     parts_.source +=
         fmt::format("{}fitted: p2pBandwidthLatencyTest", parts_.source.empty() ? "" : "; ");
     return std::move(parts_);
@@ -107,7 +108,6 @@ class Fit {
     const Resources resources(machine, Rates::line);
     Router router(machine, resources);
     rates_.assign(resources.all().size(), 0);
-    latencies_.assign(parts_.links.size(), kNoLatency);
     bool fitted = false;
     each_pair([&](std::size_t i, std::size_t j) {
       const Route route = router.find(gpus_[i], gpus_[j]);
@@ -156,9 +156,8 @@ class Fit {
   }
 
   void take_latency(const Route& route, const P2pCell& write) {
-    const double share = write.value / std::max(1, route.hops);
-    const std::int64_t latency = std::llround(share * kPicosecondsPerMicrosecond);
-    for (const LinkId link : route.links) latencies_[link] = std::min(latencies_[link], latency);
+    samples_.push_back(
+        {route.links, std::max(1, route.hops), write.value * kPicosecondsPerMicrosecond});
   }
 
   void set_rates(const Topology& machine) {
@@ -178,8 +177,38 @@ class Fit {
   }
 
   void set_latencies() {
+    const auto latencies = fitted_latencies(samples_, parts_.links.size());
     for (LinkId id = 0; id < parts_.links.size(); ++id)
-      if (latencies_[id] != kNoLatency) parts_.links[id].latency = {latencies_[id]};
+      parts_.links[id].latency = latencies[id].value_or(parts_.links[id].latency);
+  }
+
+  // Rule 3: the pair that is farthest off.
+  void judge_latencies() {
+    const Topology fitted(parts_);
+    const Resources resources(fitted, Rates::line);
+    Router router(fitted, resources);
+    double worst = kMostLatencyOff;
+    std::size_t off = 0;
+    std::string told;
+    each_pair([&](std::size_t i, std::size_t j) {
+      const P2pTable* const table = latency_table(staged(i, j));
+      if (table == nullptr || table->at(i, j).value <= 0) return;
+      const P2pCell& cell = table->at(i, j);
+      const Time taken = router.find(gpus_[i], gpus_[j]).latency;
+      const Time measured{std::llround(cell.value * kPicosecondsPerMicrosecond)};
+      const double apart =
+          std::abs(static_cast<double>(taken.ps - measured.ps)) / static_cast<double>(measured.ps);
+      if (apart > kMostLatencyOff) ++off;
+      if (apart <= worst) return;
+      worst = apart;
+      told =
+          fmt::format("{}: {}-{}: the latency was measured at {}, and its links were fitted to {}",
+                      place_of(sections_.file, cell.line, cell.column), fitted.nodes()[gpus_[i]].id,
+                      fitted.nodes()[gpus_[j]].id, to_string(measured), to_string(taken));
+    });
+    if (off == 0) return;
+    warnings_.push_back(
+        off == 1 ? told : fmt::format("{}, the worst of {} pairs more than 5 % off", told, off));
   }
 
   void judge() {
@@ -233,14 +262,12 @@ class Fit {
     return 2 * rate;
   }
 
-  static constexpr std::int64_t kNoLatency = std::numeric_limits<std::int64_t>::max();
-
   const P2pSections& sections_;
   std::vector<std::string>& warnings_;
   Topology::Parts parts_;
   std::vector<NodeId> gpus_;
-  std::vector<double> rates_;            // of each resource, bytes/s; 0: no pair takes it
-  std::vector<std::int64_t> latencies_;  // of each link, ps
+  std::vector<double> rates_;  // of each resource, bytes/s; 0: no pair takes it
+  std::vector<LatencySample> samples_;
 };
 
 }  // namespace

@@ -21,7 +21,7 @@ struct Range {
 };
 constexpr Range kConnectivity = {0, 1, "write 0 or 1"};
 constexpr Range kRate = {1e-6, 1e6, "write GB/s above zero, as in 24.5"};
-constexpr Range kLatency = {0, 1e9, "write microseconds, as in 2.5"};
+constexpr Range kLatency = {0, 1e6, "write microseconds, as in 2.5"};
 
 struct Section {
   std::optional<P2pTable> P2pSections::*table;  // null: checked and dropped

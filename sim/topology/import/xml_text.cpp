@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "sim/base/json_complaint.h"
+#include "sim/base/quote.h"
 
 namespace syncsim {
 namespace {
@@ -124,6 +125,11 @@ std::size_t offset_of(pugi::xml_node node) {
   return static_cast<std::size_t>(name) + std::min(text.find_first_not_of(" \t\r\n"), text.size());
 }
 
+pugi::xml_node beside_root(pugi::xml_node root) {
+  return root.parent().find_child(
+      [&](pugi::xml_node child) { return child.type() == pugi::node_element && child != root; });
+}
+
 void XmlWarnings::add(std::size_t offset, std::string text) {
   const auto [known, is_new] = known_.emplace(text, entries_.size());
   if (is_new) {
@@ -133,6 +139,13 @@ void XmlWarnings::add(std::size_t offset, std::string text) {
   Entry& entry = entries_[known->second];
   entry.offset = std::min(entry.offset, offset);
   ++entry.more;
+}
+
+void XmlWarnings::add_beside(pugi::xml_node root) {
+  if (const pugi::xml_node other = beside_root(root))
+    add(offset_of(other),
+        fmt::format("<{}> stands beside the root, <{}>; took that one alone",
+                    one_line(std::string_view(other.name()).substr(0, 60)), root.name()));
 }
 
 std::vector<std::string> XmlWarnings::lines(const XmlText& xml) const {

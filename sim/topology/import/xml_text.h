@@ -37,9 +37,13 @@ class XmlText {
 // Where an element's "<" stands in the text, or the first letter of other things.
 std::size_t offset_of(pugi::xml_node node);
 
+// An element beside the root, of which a document has one; null where there is none.
+pugi::xml_node beside_root(pugi::xml_node root);
+
 class XmlWarnings {
  public:
   void add(std::size_t offset, std::string text);
+  void add_beside(pugi::xml_node root);  // where a second one stands
   // "topo.xml:12:3: link_width is 0; took x16 (and 7 more like it)", in order of the text, at most
   // a hundred.
   std::vector<std::string> lines(const XmlText& xml) const;

@@ -84,7 +84,7 @@ struct Row {
 
 }  // namespace
 
-TEST_CASE("recursive doubling: lg n (a + M b); two steps more where ranks fold") {
+TEST_CASE("recursive doubling: lg n (a + M b) - two steps more where ranks fold") {
   each_count([](int n) {
     const std::int64_t steps = floor_lg(n) + (is_power_of_two(n) ? 0 : 2);
     check_form("recursive_doubling", kAllreduce, n, steps, steps * n);

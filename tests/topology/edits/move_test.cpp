@@ -84,6 +84,9 @@ TEST_CASE("a cable moves with its far end: the one named second") {
   CHECK(find_link(topology, "cpu0>plx0") == nullptr);
   const Topology other = edited(two_socket_server(), {"move link:cpu0-plx0 plx1"});
   CHECK(find_link(other, "cpu0>plx1") != nullptr);
+  // A switch's own cable may lead to another device.
+  CHECK(find_link(edited(two_socket_server(), {"move link:plx0-nic0 nic1"}), "plx0>nic1") !=
+        nullptr);
 }
 
 TEST_CASE("what cannot be moved is refused") {
@@ -92,6 +95,15 @@ TEST_CASE("what cannot be moved is refused") {
         R"(name the cable, as in "move link:plx0-gpu0 ...", whose first end stays)");
   CHECK(reason("move nic9 plx0") == R"(unknown node "nic9"; did you mean "nic0"?)");
   CHECK(reason("move nic0 plx9") == R"(unknown node "plx9"; did you mean "plx0"?)");
+  CHECK(reason("move nic0 nic1") ==
+        "the PCIe cable of nic0 cannot be plugged into nic1, a nic; plug it into a switch or a "
+        "cpu");
+  CHECK(reason("move link:nic0-plx0 gpu3") ==
+        "the PCIe cable of nic0 cannot be plugged into gpu3, a gpu; plug it into a switch or a "
+        "cpu");
+  CHECK(reason("add node:nic8 like node:nic0 at gpu1") ==
+        "the PCIe cable of nic0 cannot be plugged into gpu1, a gpu; plug it into a switch or a "
+        "cpu");
   CHECK(reason("move nic0 nic0") ==
         R"(a link joins node "nic0" to itself; join two different nodes)");
   CHECK(reason("move link:gpu0-plx1 plx0") ==

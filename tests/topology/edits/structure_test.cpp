@@ -175,6 +175,11 @@ TEST_CASE("nodes that cannot be added are refused") {
   CHECK(reason("add node:gpu0 kind=gpu") ==
         R"(there is a node "gpu0" already; give the new one another id)");
   CHECK(reason("add node:a-b kind=gpu").find("holds '-'") != std::string::npos);
+  CHECK(parse_refusal("add node:" + std::string(201, 'n') + " kind=nic")
+            .find("a node id of 201 characters is too long; write at most 200") !=
+        std::string::npos);
+  CHECK(edited(two_socket_server(), {"add node:" + std::string(200, 'n') + " kind=nic"})
+            .find_node(std::string(200, 'n')));
   CHECK(reason("add node:nic8 like node:nic9") == R"(unknown node "nic9"; did you mean "nic0"?)");
   CHECK(reason("add node:nic8 like node:nic0 at plx9") ==
         R"(unknown node "plx9"; did you mean "plx0"?)");

@@ -4,6 +4,9 @@
 
 #include <doctest/doctest.h>
 
+#include "sim/topology/connected.h"
+#include "sim/topology/edits.h"
+#include "sim/topology/topology_json.h"
 #include "tests/topology/export/nccl_export_support.h"
 
 namespace syncsim::testing {
@@ -123,6 +126,40 @@ TEST_CASE("a cpu says its socket links - one alone says no model but Intel's") {
   CHECK(exported(amd).text.find(
             R"(<cpu numaid="1" arch="x86_64" vendor="AuthenticAMD" familyid="25" modelid="1"/>)") !=
         std::string::npos);
+}
+
+TEST_CASE("cpus whose gpus are cabled to each other are one machine, without sockets too") {
+  const std::string nodes =
+      R"({"id": "gpu[0-1]", "kind": "gpu"}, {"id": "cpu[0-1]", "kind": "cpu"})";
+  const std::string below = R"({"between": ["gpu[0-1]", "cpu[0-1]"], "type": "x16"})";
+  const Topology cabled =
+      machine(nodes, below + R"(, {"between": ["gpu0", "gpu1"], "type": "nvlink", "count": 6})");
+  const Exported written = exported(cabled);
+  CHECK(written.text.find("host_hash") == std::string::npos);
+  CHECK(written.warnings ==
+        Lines{"cpu0: not all cpus that it reaches are joined in pairs, as a reader takes them"});
+  CHECK(cable_of(nccl_machine_of(written.text), "gpu0-gpu1") == "nvlink x6 150 GB/s 120 GB/s");
+  const Topology apart =
+      machine(nodes + R"(, {"id": "nvs0", "kind": "switch"})",
+              below + R"(, {"between": ["gpu[0-1]", "nvs0"], "type": "nvlink"})");
+  CHECK(exported(apart).text.find(R"(host_hash="0x1")") != std::string::npos);
+}
+
+TEST_CASE("the shelf's machines reach all gpus when their sockets are gone and they come back") {
+  for (const char* name : {"gh200_quad", "mi300x", "v100_quad"}) {
+    CAPTURE(name);
+    const std::vector<Edit> edits = {parse_edit("remove kind:socket")};
+    const Topology cut = apply_edits(load_topology(name, SYNCSIM_SHELF), edits);
+    CHECK(!first_cut_off_pair(nccl_machine_of(exported(cut).text)));
+  }
+}
+
+TEST_CASE("a cpu with C2C is written as ARM") {
+  const std::string text = exported(load_topology("gh200_quad", SYNCSIM_SHELF)).text;
+  CHECK(text.find(R"(<cpu numaid="3" arch="arm64">)") != std::string::npos);
+  CHECK(text.find("ppc64") == std::string::npos);
+  CHECK(exported(two_gpus("", R"(, {"between": ["gpu0", "cpu0"], "type": "c2c"})"))
+            .text.find(R"(<cpu numaid="0" arch="arm64">)") != std::string::npos);
 }
 
 TEST_CASE("machines that are no tree below cpus, or have no gpu, are refused") {

@@ -1,6 +1,7 @@
 // hwloc's XML to machines, what is odd in it, and this host.
 
 #include <doctest/doctest.h>
+#include <fmt/format.h>
 
 #include "sim/topology/connected.h"
 #include "tests/topology/import/hwloc_support.h"
@@ -32,6 +33,28 @@ TEST_CASE("the way through bridges that share nothing is as fast as its slowest 
   const Imported imported = import(
       machine(package(host_bridge(bridge("7.876923", bridge("15.753846", gpu("0000:03:00.0")))))));
   CHECK(cables(imported) == Names{"gpu0-cpu0 7.875 GB/s"});
+}
+
+TEST_CASE("sockets are joined at the rate of their model, unless a profile is asked for") {
+  const auto two = [](const std::string& infos, const std::string& profile = "") {
+    const std::string package =
+        R"(<object type="Package">)" + infos + R"(<info name="CPUModel" value="X"/></object>)";
+    return cables(import(machine(package + package + host_bridge(gpu("0000:03:00.0"))), profile))
+        .back();
+  };
+  const auto model = [](const std::string& vendor, int family, int number) {
+    return fmt::format(R"(<info name="CPUVendor" value="{}"/>)"
+                       R"(<info name="CPUFamilyNumber" value="{}"/>)"
+                       R"(<info name="CPUModelNumber" value="{}"/>)",
+                       vendor, family, number);
+  };
+  CHECK(two(model("GenuineIntel", 6, 79)) == "cpu0-cpu1 19.2 GB/s");
+  CHECK(two(model("GenuineIntel", 6, 143)) == "cpu0-cpu1 32 GB/s");
+  CHECK(two(model("GenuineIntel", 6, 79), "volta") == "cpu0-cpu1 20.8 GB/s");
+  CHECK(two(model("AuthenticAMD", 25, 1)) == "cpu0-cpu1 16 GB/s");
+  CHECK(two(R"(<info name="Architecture" value="aarch64"/>)") == "cpu0-cpu1 6 GB/s");
+  CHECK(two(model("Unheard", 1, 1)) == "cpu0-cpu1 16 GB/s");
+  CHECK(two(model("GenuineIntel", 0, 0)) == "cpu0-cpu1 16 GB/s");
 }
 
 TEST_CASE("NUMA nodes are the cpus where a package has several") {
@@ -93,6 +116,13 @@ TEST_CASE("devices of the whole machine go to the first cpu, with a warning") {
       import(machine(package("") + package("") + host_bridge(gpu("0000:03:00.0"))));
   CHECK(cables(imported)[0] == "gpu0-cpu0 15.75 GB/s");
   CHECK(warns(imported, "devices are near no cpu in particular; joined them to the first"));
+}
+
+TEST_CASE("a second topology in one text is told") {
+  const std::string host = machine(package(host_bridge(gpu("0000:03:00.0"))));
+  const Imported twice = import(host + "</topology><topology>" + host);
+  CHECK(nodes(twice) == "gpu0 cpu0 ");
+  CHECK(warns(twice, "<topology> stands beside the root, <topology>; took that one alone"));
 }
 
 TEST_CASE("what is no hwloc topology, or an impossible one, is refused") {

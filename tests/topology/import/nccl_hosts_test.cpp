@@ -87,6 +87,29 @@ TEST_CASE("a target is a GPU of the same host") {
   CHECK(cable_of(machine, "gpu0-gpu3") == "none");
 }
 
+TEST_CASE("a target of another host is one where no bus id can be mistaken") {
+  const auto host = [](int hash, const std::string& inside) {
+    return fmt::format(R"(<cpu numaid="{0}" host_hash="{0}" {1}>{2}</cpu>)", hash, kAmd, inside);
+  };
+  const auto gpu = [](const char* bus_id, int rank, const char* target) {
+    return gpu_at(bus_id, fmt::format(R"(sm="80" rank="{}")", rank), nvlink_to(target, 6));
+  };
+  const Imported apart = import_nccl("<system>" + host(1, gpu("01:00.0", 0, "02:00.0")) +
+                                     host(2, gpu("02:00.0", 1, "01:00.0")) + "</system>");
+  CHECK(cable_of(Topology(apart.parts), "gpu0-gpu1") == "nvlink x6 150 GB/s 120 GB/s");
+  CHECK(std::any_of(apart.warnings.begin(), apart.warnings.end(), [](const std::string& line) {
+    return line.ends_with(
+        "the target is a GPU of another host_hash; took the cable all the same (and 1 more like "
+        "it)");
+  }));
+  // Two like hosts: the second gpu of the first stands in another file.
+  const Imported alike = import_nccl(
+      "<system>" + host(1, gpu("01:00.0", 0, "02:00.0")) +
+      host(2, gpu("01:00.0", 1, "02:00.0") + gpu("02:00.0", 2, "01:00.0")) + "</system>");
+  CHECK(cable_of(Topology(alike.parts), "gpu0-gpu2") == "none");
+  CHECK(cable_of(Topology(alike.parts), "gpu1-gpu2") == "nvlink x6 150 GB/s 120 GB/s");
+}
+
 TEST_CASE("the network node ends ways and passes nothing on") {
   const Topology machine = nccl_machine_of(sound_file());
   const Node& network = machine.nodes()[machine.node("net0")];

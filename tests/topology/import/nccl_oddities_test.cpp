@@ -209,7 +209,44 @@ TEST_CASE("an unknown generation has NCCL's NVLink, or the newest xGMI") {
   CHECK(warnings_of(pair(R"(gcn="gfx1100")", "xgmi")) ==
         Lines{place + "gcn is \"gfx1100\", which no xGMI link is known for; took xgmi_mi300 (and 1 "
                       "more like it)"});
+  CHECK(warnings_of(pair(R"(sm="7")", "xgmi")) ==
+        Lines{place + "sm is \"7\", which no xGMI link is known for; took xgmi_mi300 (and 1 more "
+                      "like it)"});
+  CHECK(warnings_of(pair("", "xgmi")) ==
+        Lines{place +
+              "gcn is missing, which no xGMI link is known for; took xgmi_mi300 (and 1 more "
+              "like it)"});
   CHECK(cable_of(nccl_machine_of(pair("", "nvlink")), "gpu0-gpu1") == "nvlink x1 25 GB/s 20 GB/s");
+}
+
+TEST_CASE("a second root, and a version that nobody writes, are told") {
+  const std::string cpu = fmt::format(R"(<cpu numaid="0" {}>{}</cpu>)", kAmd, kGpu);
+  const std::string system = "<system>" + cpu + "</system>";
+  CHECK(warnings_of(system + "\n" + system) ==
+        Lines{"t.xml:2:1: <system> stands beside the root, <system>; took that one alone"});
+  CHECK(ids_of(nccl_machine_of(system + system)) == Lines{"gpu0", "cpu0"});
+  CHECK(warnings_of("<graphs/>\n" + system) ==
+        Lines{"t.xml:1:1: <graphs> stands beside the root, <system>; took that one alone"});
+  const auto of_version = [&](const std::string& version) {
+    return warnings_of("<system version=\"" + version + "\">" + cpu + "</system>");
+  };
+  CHECK(of_version("1") == Lines{});
+  CHECK(of_version("2") == Lines{});
+  CHECK(of_version("99") ==
+        Lines{R"(t.xml:1:1: version is "99", and 1 and 2 are known; read it as these)"});
+}
+
+TEST_CASE("a width that PCIe has not is taken as it stands, and told") {
+  const auto nic = [](int width) {
+    return one_cpu(gpu_at("01:00.0", "") +
+                   fmt::format("\n<pci busid=\"02:00.0\" class=\"0x020000\" link_speed=\"8.0 "
+                               "GT/s PCIe\" link_width=\"{}\"/>",
+                               width));
+  };
+  CHECK(warnings_of(nic(3)).front() ==
+        "t.xml:3:1: link_width is 3, which no PCIe link has; took it as it stands");
+  const Lines usual = warnings_of(nic(12));
+  CHECK(warnings_of(nic(3)).size() == usual.size() + 1);
 }
 
 TEST_CASE("ends that contradict each other, or tell of one side, are settled") {

@@ -107,6 +107,8 @@ TEST_CASE("there is one ring graph, with as many channels as it says") {
   std::string two = graphs({channel("01")});
   two.replace(two.find("</graphs>"), 9, second);
   CHECK(rings_refusal(two, 2) == bad("9:1", "is a second graph of pattern 4, the ring; keep one"));
+  CHECK(rings_refusal("<graphs/>\n<graphs/>", 2) ==
+        bad("2:1", "stands beside the root, <graphs>; keep one of them"));
   std::string wrong = graphs({channel("01")});
   wrong.replace(wrong.rfind("nchannels=\"1\""), 13, "nchannels=\"2\"");
   CHECK(rings_refusal(wrong, 2) ==
@@ -202,8 +204,9 @@ TEST_CASE("a node beside takes the nics of the channel that it takes") {
         "nic0>0,1>nic1,nic2>3,2>nic3; 0>nic3,nic0>2,3>nic1,nic2>1");
 }
 
-TEST_CASE("nets mean nothing on one node, nor where nothing is known of nics") {
-  CHECK(with_nics(graphs({between("9", "01", "9")}), 2, 1) == "0,1");
+TEST_CASE("nets are not used on one node, nor where nothing is known of nics") {
+  CHECK(with_nics(graphs({between("0", "01", "1")}), 2, 2) == "0,1");
+  CHECK(with_nics(graphs({between("9", "01", "9")}), 2, 0) == "0,1");
   CHECK(rings_in(graphs({between("9", "01", "9")}), 4) == "0,1,2,3");
   CHECK(with_nics(graphs({channel("01"), between("0", "01", "0")}), 4, 1) ==
         "0,1,2,3; nic0>0,1>nic0,nic0>2,3>nic0");
@@ -222,6 +225,10 @@ TEST_CASE("a net that is no nic of the box is refused at its place") {
         bad("9:1", "NIC 4 is none of rank 0's box, which has 4; name one of 0 to 3"));
   CHECK(nics_refusal(graphs({between("0", "01", "x")}), 4, 4) ==
         bad("7:43", "\"x\" is no dev; write a whole number, such as \"0\" or \"0xa\""));
+  CHECK(nics_refusal(graphs({between("9", "01", "0")}), 2, 1) ==  // on one node
+        bad("7:1", "NIC 9 is none of rank 0's box, which has 1; name one of 0 to 0"));
+  CHECK(nics_refusal(graphs({between("0", "01", "9")}), 2, 1) ==
+        bad("7:43", "NIC 9 is none of rank 1's box, which has 1; name one of 0 to 0"));
   std::string without = graphs({between("0", "01", "0")});
   without.erase(without.find("<net dev=\"0\"") + 4, 8);
   CHECK(nics_refusal(without, 4, 4) ==

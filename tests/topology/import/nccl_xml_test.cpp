@@ -158,11 +158,16 @@ TEST_CASE("GPUs are ordered by rank, else by dev, else as they stand") {
 }
 
 TEST_CASE("nics are ordered by their first port - ports of one nic are one bundle") {
-  const Topology machine = nccl_machine_of(one_cpu(
+  const Imported imported = import_nccl(one_cpu(
       gpu_at("01:00.0", R"(dev="0")") + nic_at("02:00.0", R"(<net dev="2" speed="25000"/>)") +
       bridge_at("05:00.0", nic_at("03:00.0", R"(<net dev="1" speed="100000" latency="0.5"/>
                                                 <net dev="0" speed="50000" latency="2.25"/>
                                                 <gin dev="0" speed="50000"/>)"))));
+  REQUIRE(imported.warnings.size() == 1);
+  CHECK(
+      imported.warnings.front().ends_with(": the ports of a nic have 50000 to 100000 Mbit/s; took "
+                                          "2 of 75000, which is as much in all"));
+  const Topology machine(imported.parts);
   CHECK(cable_of(machine, "nic0-plx0") == "pcie x1 15.75 GB/s 12 GB/s");
   CHECK(cable_of(machine, "nic0-net0") == "network x2 18.75 GB/s 18 GB/s");
   CHECK(cable_of(machine, "nic1-net0") == "network x1 3.125 GB/s 3 GB/s");

@@ -83,6 +83,44 @@ TEST_CASE("a cell and an affinity that contradict each other: one NUMA node is o
   CHECK(typed_cables(near.machine) == Lines{"gpu0-plx0 pcie", "gpu1-plx0 pcie", "plx0-cpu0 pcie"});
 }
 
+TEST_CASE("a nic is where its switch is: SYS to it within a NUMA node is told too") {
+  const auto [machine, warnings] = import_matrix("nvidia_smi",
+                                                 "     GPU0 GPU1 NIC0 NIC1 CPU Affinity NUMA "
+                                                 "Affinity\n"
+                                                 "GPU0  X   NV18 PIX  SYS 0-47 0\n"
+                                                 "GPU1 NV18  X   SYS  PIX 0-47 0\n"
+                                                 "NIC0 PIX  SYS   X   SYS\n"
+                                                 "NIC1 SYS  PIX  SYS   X\n",
+                                                 "hopper");
+  CHECK(warnings ==
+        Lines{"t.txt:2:21: GPU0-NIC1 is SYS although their affinities are 0 and 0 (that of GPU1); "
+              "took one cpu (and 2 more such pairs)"});
+  CHECK(machine.nodes_of_kind(NodeKind::cpu).size() == 1);
+}
+
+TEST_CASE("an affinity to no NUMA node is told, and is none") {
+  const auto told = [](const std::string& numa) {
+    return import_matrix("nvidia_smi",
+                         uniform(2, "PHB", {"0-31 " + numa + " N/A", "0-31 " + numa + " N/A"}),
+                         "ampere")
+        .warnings;
+  };
+  for (const char* good : {"0", "0-1", "0,2-3", "N/A", "1000000"}) CHECK(told(good) == Lines{});
+  for (const char* bad : {"-7", "99999999999", "1000001", "0,", "0--1", "node0"}) {
+    CAPTURE(bad);
+    REQUIRE(told(bad).size() == 2);
+    CHECK(told(bad).front() == "t.txt:2:17: the NUMA affinity of GPU0 is \"" + std::string(bad) +
+                                   "\", no NUMA node; took it as not known");
+  }
+}
+
+TEST_CASE("words of a row for which there is no column are told, the first") {
+  CHECK(import_matrix("nvidia_smi", " GPU0 GPU1\nGPU0 X PHB FOO\nGPU1 PHB X BAR\n", "ampere")
+            .warnings ==
+        Lines{"t.txt:2:12: row GPU0 goes on with \"FOO\", which no column of the header is for; "
+              "passed it over"});
+}
+
 TEST_CASE("more than two groups that are SYS apart: a cpu each, all joined, with a warning") {
   const auto [machine, warnings] = import_matrix("nvidia_smi", uniform(3, "SOC"), "volta");
   CHECK(warnings == Lines{"t.txt:1:1: 3 groups of devices are SYS apart; took a cpu for each, "

@@ -139,6 +139,8 @@ TEST_CASE("figures that are none are refused at their place") {
               "\" is none of this matrix' figures; write GB/s above zero, as in 24.5");
   CHECK(refusal(kLatencyOn + "GPU 0\n0 -1\n") ==
         "t.txt:3:3: \"-1\" is none of this matrix' figures; write microseconds, as in 2.5");
+  CHECK(refusal(kLatencyOn + "GPU 0\n0 1000001\n") ==  // more than a link may have
+        "t.txt:3:3: \"1000001\" is none of this matrix' figures; write microseconds, as in 2.5");
   for (const char* figure : {"2", "0.5", "yes", "01"})
     CHECK(refusal(kConnectivity + "D\\D 0\n0 " + figure) ==
           "t.txt:3:3: \"" + std::string(figure) +
