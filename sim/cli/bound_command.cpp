@@ -19,10 +19,7 @@ struct BoundOptions {
 
 int bound(const BoundOptions& options) {
   const bool as_json = wants_json(options.format);
-  if (options.point.topology.empty() ||
-      (options.point.bytes.empty() && needs_bytes(options.point)))
-    throw InputError("a machine and a size are needed",
-                     "write such as: " + std::string(commands().at("bound").example));
+  demand_subject(options.point, "bound");
   std::string text;
   for (const Point& point : sizes(options.point)) {
     const Setting setting = setting_of(point, {find_data().topologies});

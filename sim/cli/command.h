@@ -38,6 +38,7 @@ bool wants_json(const std::string& format);
 
 std::function<int()> declare_bound(CLI::App& app);
 std::function<int()> declare_check(CLI::App& app);
+std::function<int()> declare_compare(CLI::App& app);
 std::function<int()> declare_flows(CLI::App& app);
 std::function<int()> declare_list(CLI::App& app);
 std::function<int()> declare_run(CLI::App& app);

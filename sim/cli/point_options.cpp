@@ -3,6 +3,7 @@
 #include <CLI/CLI.hpp>
 #include <map>
 
+#include "sim/cli/command.h"
 #include "sim/cli/options.h"
 #include "sim/exec/executor.h"
 #include "sim/schedule/strategy.h"
@@ -73,6 +74,12 @@ Point common_point(const PointOptions& options) {
 bool needs_bytes(const PointOptions& options) {
   return from_option("--collective", [&] { return parse_collective(options.collective); }) !=
          CollectiveKind::barrier;
+}
+
+void demand_subject(const PointOptions& options, std::string_view command) {
+  if (!options.topology.empty() && (!options.bytes.empty() || !needs_bytes(options))) return;
+  throw InputError("a machine and a size are needed",
+                   "write such as: " + std::string(commands().at(command).example));
 }
 
 std::vector<Point> sizes(const PointOptions& options) {

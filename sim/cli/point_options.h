@@ -39,6 +39,8 @@ void declare_work_options(CLI::App& app, PointOptions& options);        // all o
 
 // A barrier needs none.
 bool needs_bytes(const PointOptions& options);
+// Throws InputError, with the command's example, without a machine and a size.
+void demand_subject(const PointOptions& options, std::string_view command);
 // A point each size, without a strategy.
 std::vector<Point> sizes(const PointOptions& options);
 // In the order said, sizes fastest.

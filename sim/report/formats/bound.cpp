@@ -2,12 +2,11 @@
 
 #include <fmt/format.h>
 
-#include <cmath>
 #include <nlohmann/json.hpp>
 
 #include "sim/base/text.h"
-#include "sim/base/units.h"
 #include "sim/report/bound_report.h"
+#include "sim/report/formats/figures.h"
 
 namespace syncsim {
 namespace {
@@ -25,13 +24,10 @@ double busbw(const BoundReport& report, const LowerBound& bound) {
   return algbw(report, bound) * busbw_factor(report.collective.kind, report.collective.ranks);
 }
 
-std::string duration(double seconds) {
-  if (!std::isfinite(seconds) || seconds > 9e6) return "never";
-  return to_string(Time{static_cast<std::int64_t>(std::llround(seconds * 1e12))});
-}
+using figures::duration;
 
 std::string rate(double bytes_per_second) {
-  return bytes_per_second > 0 ? fmt::format("{:.2f} GB/s", bytes_per_second * 1e-9) : "-";
+  return bytes_per_second > 0 ? figures::rate(bytes_per_second) : "-";
 }
 
 std::string row(const BoundReport& report, const LowerBound& bound) {
@@ -42,7 +38,7 @@ std::string row(const BoundReport& report, const LowerBound& bound) {
 Json bound_object(const BoundReport& report, const LowerBound& bound) {
   return {{"kind", bound.kind},
           {"us", twelve_digits(bound.seconds * 1e6)},
-          {"algbw_GBps", twelve_digits(algbw(report, bound) / 1e9)},
+          {"algbw_GBps", figures::gigabytes(algbw(report, bound))},
           {"binds", bound.binds}};
 }
 
@@ -81,8 +77,8 @@ std::string bound_json(const BoundReport& report) {
                {"bound_us", twelve_digits(largest.seconds * 1e6)},
                {"bound_kind", largest.kind},
                {"binds", largest.binds},
-               {"algbw_GBps", twelve_digits(algbw(report, largest) / 1e9)},
-               {"busbw_GBps", twelve_digits(busbw(report, largest) / 1e9)},
+               {"algbw_GBps", figures::gigabytes(algbw(report, largest))},
+               {"busbw_GBps", figures::gigabytes(busbw(report, largest))},
                {"bounds", bounds_array(report, report.sets.front())}};
   Json others = Json::array();
   for (std::size_t i = 1; i < report.sets.size(); ++i)

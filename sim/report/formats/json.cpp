@@ -6,13 +6,14 @@
 
 #include "sim/base/text.h"
 #include "sim/report/formats.h"
+#include "sim/report/formats/figures.h"
 
 namespace syncsim {
 namespace {
 
 using Json = nlohmann::ordered_json;
 
-double gigabytes(double bytes_per_second) { return twelve_digits(bytes_per_second / 1e9); }
+using figures::gigabytes;
 
 Json link_json(const LinkReport& link) {
   return {{"link", link.link},

@@ -1,6 +1,7 @@
 #include <nlohmann/json.hpp>
 
 #include "sim/base/text.h"
+#include "sim/report/formats/figures.h"
 #include "sim/report/machine_report.h"
 
 namespace syncsim {
@@ -8,7 +9,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-double gigabytes(double bytes_per_second) { return twelve_digits(bytes_per_second / 1e9); }
+using figures::gigabytes;
 double gigabytes(Bandwidth rate) { return gigabytes(rate.bytes_per_second); }
 
 Json way_json(const Link& link) {

@@ -2,22 +2,16 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <cmath>
 
 #include "sim/report/formats.h"
+#include "sim/report/formats/figures.h"
 
 namespace syncsim {
 namespace {
 
-std::string rate(double bytes_per_second) {
-  return fmt::format("{:.2f} GB/s", bytes_per_second * 1e-9);
-}
-
-std::string percent(double fraction) { return fmt::format("{:.1f} %", fraction * 100); }
-
-std::string duration(double seconds) {
-  return to_string(Time{static_cast<std::int64_t>(std::llround(seconds * 1e12))});
-}
+using figures::duration;
+using figures::percent;
+using figures::rate;
 
 // What a table of points has in common.
 std::string heading(const RunFacts& facts) {

@@ -1,0 +1,28 @@
+#pragma once
+// Strategies beside each other: the fastest first, each with the bound and its busiest link, and
+// those that could not run, with the reason. JSON keys are stable.
+
+#include <string>
+#include <vector>
+
+#include "sim/report/report.h"
+
+namespace syncsim {
+
+struct LeftOut {
+  std::string strategy;
+  std::string why;
+};
+
+struct Comparison {
+  std::vector<Report> ranking;  // of equal times in the order of the names
+  std::vector<LeftOut> left_out;
+};
+
+// `reports` in any order.
+Comparison compared(std::vector<Report> reports, std::vector<LeftOut> left_out);
+
+std::string comparison_text(const Comparison& comparison);
+std::string comparison_json(const Comparison& comparison);
+
+}  // namespace syncsim

@@ -1,0 +1,57 @@
+// syncsim compare: the ranking, as text and JSON.
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+
+#include "tests/cli/program.h"
+
+namespace syncsim::testing {
+
+TEST_CASE("compare ranks what does the collective: on the PCIe server spreading ties with rings") {
+  const Json json = json_of(
+      syncsim({"compare", "--topology", "pcie_4gpu", "--bytes", "160 MB", "--format", "json"}));
+  CHECK(json["topology"] == "pcie_4gpu");
+  CHECK(json["collective"] == "allreduce");
+  CHECK(json["bytes"] == 160'000'000);
+  const Json& ranking = json["ranking"];
+  REQUIRE(ranking.size() >= 10);
+  CHECK(std::is_sorted(ranking.begin(), ranking.end(), [](const Json& a, const Json& b) {
+    return a["time_ps"].get<std::int64_t>() < b["time_ps"].get<std::int64_t>();
+  }));
+  CHECK(ranking.front()["time_ps"] == 15'000'000'000);
+  CHECK(ranking.front()["efficiency"] == 1.0);
+  const auto cpu = std::find_if(ranking.begin(), ranking.end(),
+                                [](const Json& each) { return each["strategy"] == "central_cpu"; });
+  REQUIRE(cpu != ranking.end());
+  CHECK((*cpu)["time_ps"] == 80'000'000'000);
+  CHECK(json["left_out"].empty());
+}
+
+TEST_CASE("what cannot run is left out with its reason") {
+  const Json json =
+      json_of(syncsim({"compare", "--topology", "mi250", "--bytes", "1 MB", "--format", "json"}));
+  REQUIRE(json["left_out"].size() == 1);
+  CHECK(json["left_out"][0]["strategy"] == "central_cpu");
+  CHECK(json["left_out"][0]["why"].get<std::string>().find("has no CPU") != std::string::npos);
+}
+
+TEST_CASE("compare as text: a line each, then the bound") {
+  const Outcome outcome = syncsim(
+      {"compare", "--topology", "pcie_4gpu", "--bytes", "160 MB", "--collective", "gather"});
+  CHECK(outcome.exit_code == 0);
+  CHECK(outcome.err == "");
+  CHECK(outcome.out.starts_with("pcie_4gpu: gather of 160 MB, 4 ranks, line rates\n"));
+  CHECK(outcome.out.find("lower bound: 7.5000 ms (the ports into rank 0 (gpu0))\n") !=
+        std::string::npos);
+}
+
+TEST_CASE("compare needs a machine and a size") {
+  const Outcome outcome = syncsim({"compare", "--bytes", "1 MB"});
+  CHECK(outcome.exit_code == 2);
+  CHECK(outcome.err ==
+        "syncsim: a machine and a size are needed; write such as: syncsim compare --topology "
+        "dgx1v --bytes \"160 MB\"\n");
+}
+
+}  // namespace syncsim::testing
