@@ -147,11 +147,6 @@ class Placing {
 
 double Partition::factor() const { return 2.0 * (parts - 1) / static_cast<double>(capacity); }
 
-Partition partition_of(const CutGraph& graph, Flow flow, std::vector<int> group) {
-  CutOracle oracle(graph, flow);
-  return Placing(oracle, std::move(group)).with_helpers(graph.ranks);
-}
-
 Partition worst_partition(const CutGraph& graph, Flow flow) {
   CutOracle oracle(graph, flow);
   Truncation truncation(oracle, graph.ranks);

@@ -33,7 +33,5 @@ struct Partition {
 
 // The worst partition; with helpers, the worst of the ranks' with them placed.
 Partition worst_partition(const CutGraph& graph, Flow flow);
-// Of the ranks grouped like this (by rank, from 0), helpers placed.
-Partition partition_of(const CutGraph& graph, Flow flow, std::vector<int> group);
 
 }  // namespace syncsim

@@ -37,8 +37,8 @@ NodeGroups with_helpers(NodeGroups groups, const BoundQuery& query) {
   return groups;
 }
 
-void add_links(Parts& parts, const NodeGroups& groups, const BoundQuery& query) {
-  const std::vector<double> rates = highest_rates(query);
+void add_links(Parts& parts, const NodeGroups& groups, const BoundQuery& query,
+               const std::vector<double>& rates) {
   for (LinkId link = 0; link < rates.size(); ++link) {
     const std::uint32_t from = groups.of[query.topology.links()[link].from];
     const std::uint32_t to = groups.of[query.topology.links()[link].to];
@@ -58,10 +58,10 @@ void add_ranks(Parts& parts, const NodeGroups& groups, const BoundQuery& query) 
   for (const std::uint32_t number : group) ++parts.all[number].ranks;
 }
 
-Parts parts_of(const NodeGroups& given, const BoundQuery& query) {
+Parts parts_of(const NodeGroups& given, const BoundQuery& query, const std::vector<double>& rates) {
   const NodeGroups groups = with_helpers(given, query);
   Parts parts{groups.name, std::vector<Part>(groups.count), 0, 0, 0, true};
-  add_links(parts, groups, query);
+  add_links(parts, groups, query, rates);
   add_ranks(parts, groups, query);
   std::vector<bool> counts(groups.count, false);
   for (std::uint32_t group = 0; group < groups.count; ++group)
@@ -78,8 +78,9 @@ Parts parts_of(const NodeGroups& given, const BoundQuery& query) {
 
 // Calls see(parts) for every grouping that separates ranks.
 void each_grouping(const BoundQuery& query, const std::function<void(const Parts&)>& see) {
+  const std::vector<double> rates = highest_rates(query);
   for (const NodeGroups& groups : node_groups(query.topology)) {
-    const Parts parts = parts_of(groups, query);
+    const Parts parts = parts_of(groups, query, rates);
     if (parts.whole && parts.with_ranks > 1) see(parts);
   }
 }

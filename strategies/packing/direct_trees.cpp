@@ -1,7 +1,6 @@
 #include "strategies/packing/direct_trees.h"
 
 #include <algorithm>
-#include <cmath>
 
 namespace syncsim::strategy {
 namespace {
