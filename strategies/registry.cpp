@@ -37,6 +37,15 @@ constexpr ParameterRow kTogether = {
     "order", "together",
     "together: a rank sends to, or gets from, all at once; sequential: from one at a time"};
 
+constexpr ParameterRow kRings = {
+    "rings", "auto",
+    "rank orders such as \"0,1,2,3 x2; 0,2,1,3\", with nics \"nic0>0,1>nic1\"; auto: found in the "
+    "machine"};
+constexpr ParameterRow kRingDirections = {"directions", "one",
+                                          "one, or both: half of the data runs against the ring"};
+constexpr ParameterRow kRingChunks = {
+    "chunks", "auto", "pieces a ring's data is cut into; auto: one a rank; 1: the naive ring"};
+
 std::vector<Strategy> rows() {
   return {
       {"binary_tree",
@@ -111,14 +120,14 @@ std::vector<Strategy> rows() {
        strategy::emit_recursive_doubling},
       {"ring",
        "chunks travel around rings found in the machine",
-       {{"rings", "auto",
-         "rank orders such as \"0,1,2,3 x2; 0,2,1,3\", with nics \"nic0>0,1>nic1\"; auto: found in "
-         "the machine"},
-        {"directions", "one", "one, or both: half of the data runs against the ring"},
-        {"chunks", "auto",
-         "pieces a ring's data is cut into; auto: one a rank; 1: the naive ring"}},
+       {kRings, kRingDirections, kRingChunks},
        kSums,
        strategy::emit_ring},
+      {"scatter_allgather",
+       "parts go out over a binomial tree and then around rings, or back that way (van de Geijn)",
+       {kRings, kRingDirections, kRingChunks, {"order", "sequential", kTogether.description}},
+       {CollectiveKind::reduce, CollectiveKind::broadcast},
+       strategy::emit_scatter_allgather},
       {"swing",
        "halving and doubling with near ranks first, over all links of a torus",
        {{"dimensions", "auto",

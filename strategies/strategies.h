@@ -19,6 +19,7 @@ void emit_one_shot(const StrategyInput& input, ScheduleBuilder& builder);
 void emit_packed_trees(const StrategyInput& input, ScheduleBuilder& builder);
 void emit_recursive_doubling(const StrategyInput& input, ScheduleBuilder& builder);
 void emit_ring(const StrategyInput& input, ScheduleBuilder& builder);
+void emit_scatter_allgather(const StrategyInput& input, ScheduleBuilder& builder);
 void emit_swing(const StrategyInput& input, ScheduleBuilder& builder);
 void emit_torus_rings(const StrategyInput& input, ScheduleBuilder& builder);
 
