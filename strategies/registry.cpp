@@ -24,27 +24,37 @@ const std::vector<CollectiveKind> kWithoutRoot = {
     CollectiveKind::barrier};
 
 // Of the strategies that cross a torus.
-constexpr ParameterRow kStarts = {
-    "starts", "each",
-    "each: an equal share of the data begins in each dimension; first: all begins in the first"};
-constexpr ParameterRow kDirections = {
-    "directions", "both", "both, or one: with both, half of every share goes the other way round"};
+const ParameterRow kStarts = {
+    "starts",
+    "each",
+    "each: an equal share of the data begins in each dimension; first: all begins in the first",
+    {"first"}};
+const ParameterRow kDirections = {
+    "directions",
+    "both",
+    "both, or one: with both, half of every share goes the other way round",
+    {"one"}};
 
-constexpr ParameterRow kTreeChunks = {
-    "chunks", "auto",
-    "pieces that follow each other; auto: sqrt(hops x size / 64 KiB), from 1 to 256"};
-constexpr ParameterRow kTogether = {
+const ParameterRow kTreeChunks = {
+    "chunks",
+    "auto",
+    "pieces that follow each other; auto: sqrt(hops x size / 64 KiB), from 1 to 256",
+    {"1", "8", "64", "256"}};
+const ParameterRow kTogether = {
     "order", "together",
     "together: a rank sends to, or gets from, all at once; sequential: from one at a time"};
 
-constexpr ParameterRow kRings = {
+const ParameterRow kRings = {
     "rings", "auto",
     "rank orders such as \"0,1,2,3 x2; 0,2,1,3\", with nics \"nic0>0,1>nic1\"; auto: found in the "
     "machine"};
-constexpr ParameterRow kRingDirections = {"directions", "one",
-                                          "one, or both: half of the data runs against the ring"};
-constexpr ParameterRow kRingChunks = {
-    "chunks", "auto", "pieces a ring's data is cut into; auto: one a rank; 1: the naive ring"};
+const ParameterRow kRingDirections = {
+    "directions", "one", "one, or both: half of the data runs against the ring", {"both"}};
+const ParameterRow kRingChunks = {
+    "chunks",
+    "auto",
+    "pieces a ring's data is cut into; auto: one a rank; 1: the naive ring",
+    {"16", "64", "256"}};
 
 std::vector<Strategy> rows() {
   return {
@@ -55,7 +65,8 @@ std::vector<Strategy> rows() {
        strategy::emit_binary_tree},
       {"binomial_tree",
        "the number of ranks that have been reached doubles with every step",
-       {{"chunks", "1", kTreeChunks.description}, {"order", "sequential", kTogether.description}},
+       {{"chunks", "1", kTreeChunks.description, {"8", "64"}},
+        {"order", "sequential", kTogether.description, {"together"}}},
        kWholeOrBlocks,
        strategy::emit_binomial_tree},
       {"bruck",
@@ -112,7 +123,8 @@ std::vector<Strategy> rows() {
        {{"chunks", "auto",
          "pieces of a tree's share; auto: 128 a level of the tree, of at least 4 KiB"}},
        kWhole,
-       strategy::emit_packed_trees},
+       strategy::emit_packed_trees,
+       256},
       {"recursive_doubling",
        "each rank exchanges all it has with ranks 1, 2, 4, ... away: few steps, many bytes",
        {},

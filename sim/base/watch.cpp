@@ -8,9 +8,14 @@
 namespace syncsim {
 
 std::string_view to_string(Stage stage) {
-  constexpr std::array<std::string_view, 4> kNames = {"reading", "emitting", "checking",
+  constexpr std::array<std::string_view, 5> kNames = {"reading", "choosing", "emitting", "checking",
                                                       "simulating"};
   return kNames.at(static_cast<std::size_t>(stage));
+}
+
+std::string_view things_of(Stage stage) {
+  if (stage == Stage::reading) return "flows";
+  return stage == Stage::choosing ? "candidates" : "ops";
 }
 
 Interrupted::Interrupted(const Progress& reached, Bytes carried)

@@ -11,12 +11,13 @@
 namespace syncsim {
 
 // What a run is at, in this order.
-enum class Stage : std::uint8_t { reading, emitting, checking, simulating };
+enum class Stage : std::uint8_t { reading, choosing, emitting, checking, simulating };
 std::string_view to_string(Stage stage);  // "reading", ...
+std::string_view things_of(Stage stage);  // what it does one after the other: "ops"
 
 struct Progress {
   Stage stage = Stage::reading;
-  std::uint64_t done = 0;   // of the stage: flows read, ops emitted, checked or finished
+  std::uint64_t done = 0;   // of the stage: flows, candidates, ops
   std::uint64_t total = 0;  // 0: not known
   Time simulated;
 };

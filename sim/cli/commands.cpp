@@ -18,7 +18,9 @@ const NamedTable<Command>& commands() {
         "syncsim check scenarios/claims", declare_check},
        {"bound", "what no algorithm can beat on a machine, and what binds",
         "syncsim bound --topology dgx1v --bytes \"160 MB\"", declare_bound},
-       {"compare", "every strategy that does a collective, ranked, beside the lower bound",
+       {"compare",
+        "every strategy that does a collective, ranked beside the lower bound; of several sizes "
+        "the fastest, and where it changes",
         "syncsim compare --topology dgx1v --bytes \"160 MB\"", declare_compare},
        {"flows", "replays plain traffic and says when each flow finishes",
         "syncsim flows --topology pcie_4gpu --flows scenarios/traffic/pcie_4gpu.csv",

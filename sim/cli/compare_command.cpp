@@ -1,4 +1,5 @@
-// syncsim compare: every strategy that does the collective, ranked.
+// syncsim compare: every strategy that does the collective, ranked; over several sizes the fastest
+// of each, and where it changes.
 
 #include <algorithm>
 #include <iostream>
@@ -8,10 +9,10 @@
 #include "sim/cli/interrupt.h"
 #include "sim/cli/options.h"
 #include "sim/cli/point_options.h"
-#include "sim/cli/run_points.h"
+#include "sim/cli/supervisor.h"
 #include "sim/report/comparison.h"
-#include "sim/scenario/setting.h"
-#include "sim/schedule/strategy.h"
+#include "sim/scenario/crossovers.h"
+#include "sim/scenario/select.h"
 
 namespace syncsim::cli {
 namespace {
@@ -22,51 +23,95 @@ struct CompareOptions {
   LongRunOptions long_run;
 };
 
-bool does(const Strategy& strategy, CollectiveKind kind) {
-  return std::find(strategy.collectives.begin(), strategy.collectives.end(), kind) !=
-         strategy.collectives.end();
+struct ComparisonFormat {
+  std::string_view name;
+  std::string (*ranking)(const Comparison& comparison);
+  std::string (*winners)(const Winners& winners);
+};
+
+const NamedTable<ComparisonFormat>& formats() {
+  static const NamedTable<ComparisonFormat> table("format",
+                                                  {{"csv", comparison_csv, winners_csv},
+                                                   {"json", comparison_json, winners_json},
+                                                   {"text", comparison_text, winners_text}});
+  return table;
 }
 
-// One size of all strategies; false: interrupted.
-bool compare_at(const Point& size, const RunSettings& settings, Supervisor& supervisor,
-                bool as_json) {
-  setting_of(size, settings);  // what is wrong with the point itself is told at once
+// Throws Interrupted in place of going on to the next point.
+void begin_point(Supervisor& supervisor) {
+  if (!supervisor.begin_point()) throw Interrupted({Stage::choosing, 0, 0, {}});
+}
+
+Comparison ranking_of(const Point& point, const RunSettings& settings, Supervisor& supervisor) {
+  const Setting setting = setting_of(point, settings);
   std::vector<Report> reports;
   std::vector<LeftOut> left_out;
   for (const Strategy& strategy : strategies().rows()) {
-    if (!does(strategy, size.collective)) continue;
-    Point point = size;
-    point.strategy = strategy.name;
-    try {
-      const std::vector<Point> one{point};
-      PointRuns runs = run_points(one, settings, supervisor);
-      if (runs.unfinished) return false;
-      reports.push_back(std::move(runs.reports.front()));
-    } catch (const InputError& refusal) {
-      left_out.push_back({std::string(strategy.name), refusal.what()});
+    if (!does(strategy, point.collective)) continue;
+    begin_point(supervisor);
+    auto [winner, tried] = race(point, setting, candidates(strategy), settings);
+    if (winner) {
+      reports.push_back(std::move(*winner));
+    } else {
+      left_out.push_back({std::string(strategy.name), tried.front().why});
     }
   }
-  supervisor.finish();
-  const Comparison comparison = compared(std::move(reports), std::move(left_out));
-  std::cout << (as_json ? comparison_json(comparison) : comparison_text(comparison)) << std::flush;
-  return true;
+  return compared(std::move(reports), std::move(left_out));
+}
+
+// What is known stays in `winners` when this is interrupted.
+void find_winners(const std::vector<Point>& points, const RunSettings& settings,
+                  Supervisor& supervisor, Winners& winners) {
+  std::size_t expected = points.size();
+  supervisor.expect_points(expected);
+  const auto winner_of = [&](const Point& point) {
+    begin_point(supervisor);
+    return *fastest(point, setting_of(point, settings), settings).winner;
+  };
+  for (const Point& point : points) winners.sizes.push_back(winner_of(point));
+  add_crossovers(winners, [&](Bytes bytes) {
+    supervisor.expect_points(++expected);
+    Point point = points.front();
+    point.bytes = bytes;
+    return winner_of(point);
+  });
+}
+
+std::vector<Point> ascending(std::vector<Point> points) {
+  const auto smaller = [](const Point& a, const Point& b) { return a.bytes < b.bytes; };
+  const auto equal = [](const Point& a, const Point& b) { return a.bytes == b.bytes; };
+  std::stable_sort(points.begin(), points.end(), smaller);
+  points.erase(std::unique(points.begin(), points.end(), equal), points.end());
+  return points;
 }
 
 int compare(const CompareOptions& options) {
-  const bool as_json = wants_json(options.format);
+  const ComparisonFormat& format =
+      *from_option("--format", [&] { return &formats().at(options.format); });
   demand_subject(options.point, "compare");
-  const std::vector<Point> points = sizes(options.point);
-  if (as_json && points.size() > 1)
-    throw InputError("JSON is one object", "give one size", "--bytes");
+  const std::vector<Point> points = ascending(sizes(options.point));
+  Supervisor supervisor(options.long_run, {Stage::choosing, Stage::checking});
   RunSettings settings{find_data().topologies};
   settings.memory = memory_limit(options.long_run);
-  for (const Point& point : points) {
-    Supervisor supervisor(options.long_run, {Stage::emitting, Stage::checking, Stage::simulating});
-    supervisor.expect_points(strategies().rows().size());
-    if (compare_at(point, settings, supervisor, as_json)) continue;
+  settings.watch = &supervisor;
+  std::string text;
+  Winners winners;
+  try {
+    if (points.size() == 1) {
+      supervisor.expect_points(strategies().rows().size());
+      text = format.ranking(ranking_of(points.front(), settings, supervisor));
+    } else {
+      find_winners(points, settings, supervisor, winners);
+      text = format.winners(winners);
+    }
+  } catch (const Interrupted&) {
+    supervisor.finish();
+    if (!winners.sizes.empty()) std::cout << format.winners(winners) << std::flush;
     std::cerr << "syncsim: interrupted\n";
     return interrupted_exit_code();
   }
+  supervisor.finish();
+  std::cout << text << std::flush;
   return kGood;
 }
 
@@ -76,7 +121,7 @@ std::function<int()> declare_compare(CLI::App& app) {
   const auto options = std::make_shared<CompareOptions>();
   declare_machine_options(app, options->point);
   declare_collective_options(app, options->point);
-  app.add_option("--format", options->format, "text or json")->capture_default_str();
+  app.add_option("--format", options->format, "text, json or csv")->capture_default_str();
   declare_long_run(app, options->long_run);
   return [options] { return compare(*options); };
 }

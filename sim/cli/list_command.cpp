@@ -11,7 +11,7 @@
 #include "sim/cli/command.h"
 #include "sim/exec/executor.h"
 #include "sim/report/formats.h"
-#include "sim/schedule/strategy.h"
+#include "sim/scenario/select.h"
 #include "sim/topology/export/exporter.h"
 #include "sim/topology/import/importer.h"
 #include "sim/topology/kinds.h"
@@ -24,6 +24,7 @@ struct Entry {
   std::string name;
   std::string description;
   std::vector<ParameterRow> parameters;
+  bool choice = false;  // among strategies
 };
 
 template <class Row>
@@ -38,6 +39,10 @@ std::vector<Entry> strategy_entries() {
   std::vector<Entry> result = entries(strategies());
   for (std::size_t i = 0; i < result.size(); ++i)
     result[i].parameters = strategies().rows()[i].parameters;
+  for (const ChoiceRow& row : choices().rows())
+    result.push_back({std::string(row.name), std::string(row.description), {}, true});
+  std::sort(result.begin(), result.end(),
+            [](const Entry& a, const Entry& b) { return a.name < b.name; });
   return result;
 }
 
@@ -107,14 +112,21 @@ std::string as_text(const std::vector<Entry>& entries) {
   return text;
 }
 
+using Json = nlohmann::ordered_json;
+
+Json as_json(const ParameterRow& row) {
+  Json json = {
+      {"name", row.name}, {"default", row.default_value}, {"description", row.description}};
+  if (!row.tried.empty()) json["tried"] = row.tried;
+  return json;
+}
+
 std::string as_json(const std::string& what, const std::vector<Entry>& entries) {
-  using Json = nlohmann::ordered_json;
   Json list = Json::array();
   for (const Entry& entry : entries) {
     Json item = {{"name", entry.name}, {"description", entry.description}};
-    for (const ParameterRow& row : entry.parameters)
-      item["parameters"].push_back(
-          {{"name", row.name}, {"default", row.default_value}, {"description", row.description}});
+    for (const ParameterRow& row : entry.parameters) item["parameters"].push_back(as_json(row));
+    if (entry.choice) item["choice"] = true;
     list.push_back(std::move(item));
   }
   return Json{{what, std::move(list)}}.dump(2) + "\n";

@@ -3,10 +3,12 @@
 #include <CLI/CLI.hpp>
 #include <map>
 
+#include "sim/base/quote.h"
+#include "sim/base/text.h"
 #include "sim/cli/command.h"
 #include "sim/cli/options.h"
 #include "sim/exec/executor.h"
-#include "sim/schedule/strategy.h"
+#include "sim/scenario/select.h"
 #include "sim/topology/delay.h"
 
 namespace syncsim::cli {
@@ -35,6 +37,22 @@ std::vector<std::string> split_at_commas(const std::vector<std::string>& texts) 
     result.push_back(text.substr(begin));
   }
   return result;
+}
+
+// "1 MB", or "1 kB..1 GB": the first, four times that and so on, and the last.
+std::vector<Bytes> sizes_of(const std::string& text) {
+  constexpr std::int64_t kStep = 4;
+  const auto dots = text.find("..");
+  if (dots == text.npos) return {parse_bytes(text)};
+  const Bytes first = parse_bytes(trimmed(text.substr(0, dots)));
+  const Bytes last = parse_bytes(trimmed(text.substr(dots + 2)));
+  if (first.count == 0 || first >= last)
+    throw InputError(in_quotes(text) + " is no range",
+                     "write the smaller size first, above 0, such as \"1 kB..1 GB\"");
+  std::vector<Bytes> sizes = {first};
+  while (sizes.back().count < last.count / kStep) sizes.push_back({sizes.back().count * kStep});
+  sizes.push_back(last);
+  return sizes;
 }
 
 // "" when the option is not given.
@@ -87,8 +105,10 @@ std::vector<Point> sizes(const PointOptions& options) {
   if (options.bytes.empty() && !needs_bytes(options)) return {common};
   std::vector<Point> points;
   for (const std::string& size : split_at_commas(options.bytes)) {
-    points.push_back(common);
-    points.back().bytes = from_option("--bytes", [&] { return parse_bytes(size); });
+    for (const Bytes bytes : from_option("--bytes", [&] { return sizes_of(size); })) {
+      points.push_back(common);
+      points.back().bytes = bytes;
+    }
   }
   return points;
 }
@@ -97,7 +117,7 @@ std::vector<Point> grid(const PointOptions& options) {
   const std::vector<Point> sized = sizes(options);
   std::vector<Point> points;
   for (const std::string& strategy : split_at_commas(options.strategies)) {
-    from_option("--strategy", [&] { return &strategies().at(strategy); });
+    from_option("--strategy", [&] { require_strategy_name(strategy); });
     points.insert(points.end(), sized.begin(), sized.end());
     for (auto point = points.end() - static_cast<std::ptrdiff_t>(sized.size());
          point != points.end(); ++point)
@@ -113,7 +133,10 @@ void declare_machine_options(CLI::App& app, PointOptions& options) {
 }
 
 void declare_collective_options(CLI::App& app, PointOptions& options) {
-  app.add_option("--bytes", options.bytes, "size, e.g. \"160 MB\"; several separated by commas")
+  app.add_option(
+         "--bytes", options.bytes,
+         "size, e.g. \"160 MB\"; several separated by commas, or a range such as \"1 kB..1 GB\" in "
+         "steps of four")
       ->allow_extra_args(false);
   app.add_option("--collective", options.collective, "what to compute")->capture_default_str();
   app.add_option("--datatype", options.datatype, "of the elements")->capture_default_str();
@@ -122,7 +145,8 @@ void declare_collective_options(CLI::App& app, PointOptions& options) {
 }
 
 void declare_work_options(CLI::App& app, PointOptions& options) {
-  app.add_option("--strategy", options.strategies, "one or more, separated by commas")
+  app.add_option("--strategy", options.strategies,
+                 "one or more, separated by commas; auto: the fastest")
       ->allow_extra_args(false);
   declare_collective_options(app, options);
   app.add_option("--param", options.parameters, "a strategy's parameter, name=value (repeatable)")

@@ -16,6 +16,8 @@ double usual_weight(Stage stage) {
   switch (stage) {
     case Stage::reading:
       return 0.2;
+    case Stage::choosing:
+      return 50;
     case Stage::emitting:
     case Stage::checking:
       return 0.6;
@@ -46,7 +48,6 @@ struct Part {
 
 std::vector<Part> parts_of(const ProgressLine& line) {
   const Progress& progress = line.progress;
-  const bool flows = progress.stage == Stage::reading;
   std::vector<Part> parts;
   if (line.points > 1)
     parts.push_back({fmt::format("point {} of {}: ", line.point, line.points), 4});
@@ -56,10 +57,10 @@ std::vector<Part> parts_of(const ProgressLine& line) {
   if (progress.total > 0) parts.push_back({bar(share_of(progress)), 0});
   if (progress.simulated.ps > 0)
     parts.push_back({fmt::format(", {} simulated", to_string(progress.simulated)), 2});
-  if (line.stage_seconds > 0 && progress.done > 0) {
+  if (line.stage_seconds > 0 && progress.done > 0 && progress.stage != Stage::choosing) {
     const double rate = static_cast<double>(progress.done) / line.stage_seconds;
     parts.push_back({fmt::format(", {} {}/s", rough_count(static_cast<std::uint64_t>(rate)),
-                                 flows ? "flows" : "ops"),
+                                 things_of(progress.stage)),
                      1});
   }
   if (line.seconds_left)

@@ -1,6 +1,7 @@
 #pragma once
-// Strategies beside each other: the fastest first, each with the bound and its busiest link, and
-// those that could not run, with the reason. JSON keys are stable.
+// Strategies beside each other, each with the parameters that make it fastest: the fastest first,
+// with the bound and its busiest link, and those that could not run, with the reason. JSON keys are
+// stable.
 
 #include <string>
 #include <vector>
@@ -15,7 +16,7 @@ struct LeftOut {
 };
 
 struct Comparison {
-  std::vector<Report> ranking;  // of equal times in the order of the names
+  std::vector<Report> ranking;  // of equal times defaults first, then by name
   std::vector<LeftOut> left_out;
 };
 
@@ -24,5 +25,6 @@ Comparison compared(std::vector<Report> reports, std::vector<LeftOut> left_out);
 
 std::string comparison_text(const Comparison& comparison);
 std::string comparison_json(const Comparison& comparison);
+std::string comparison_csv(const Comparison& comparison);
 
 }  // namespace syncsim

@@ -69,9 +69,8 @@ CriticalOp critical_op(const Schedule& schedule, const Timeline& timeline, OpId 
 }  // namespace
 
 std::string RunFacts::strategy_text() const {
-  std::string text = strategy;
-  for (const auto& [parameter, value] : changed) text += " " + parameter + "=" + value;
-  return text;
+  if (!choice) return syncsim::strategy_text(strategy, changed);
+  return strategy + ": " + syncsim::strategy_text(choice->strategy, choice->changed);
 }
 
 std::string LinkReport::label() const {

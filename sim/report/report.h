@@ -6,11 +6,13 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
 #include "sim/analysis/bounds.h"
+#include "sim/report/choice.h"
 #include "sim/schedule/schedule.h"
 #include "sim/schedule/timeline.h"
 #include "sim/topology/link_events.h"
@@ -81,8 +83,9 @@ struct RunFacts {
   std::uint64_t background_flows = 0;
   std::vector<std::string> events = {};   // as written
   std::vector<EventReport> changes = {};  // what they come to, in order of time
+  std::optional<Choice> choice = {};      // what ran, where the strategy asked for is a choice
 
-  // "ring chunks=8": the strategy and what differs from its defaults.
+  // "ring chunks=8": the strategy and what differs from its defaults; "auto: ring chunks=8".
   std::string strategy_text() const;
 };
 

@@ -19,7 +19,7 @@ std::string Unfinished::text() const {
   std::string text =
       fmt::format("point {} of {} ({}, {})", point, points, strategy, to_string(bytes));
   if (!progress) return "before " + text;
-  text += " " + progress_so_far(*progress, progress->stage == Stage::reading ? "flows" : "ops");
+  text += " " + progress_so_far(*progress, std::string(things_of(progress->stage)));
   if (progress->stage == Stage::simulating)
     text += fmt::format(", {} delivered", rough_bytes(static_cast<std::uint64_t>(delivered.count)));
   return "in " + text;

@@ -3,6 +3,7 @@
 #include "sim/scenario/claims.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
@@ -38,6 +39,8 @@ class Judge {
         return {order()};
       case Expectation::Kind::less_than:
         return {comparison()};
+      case Expectation::Kind::chosen:
+        return choices();
       default:
         return bounds();
     }
@@ -60,6 +63,8 @@ class Judge {
         return order_name();
       case Expectation::Kind::less_than:
         return expectation_.by_factor ? factor_expected() : "<";
+      case Expectation::Kind::chosen:
+        return fmt::format("{}", fmt::join(expectation_.chosen, " or "));
       default:
         return expected_prefix() + expectation_.written;
     }
@@ -88,6 +93,24 @@ class Judge {
 
   double actual(std::size_t point) const {
     return expectation_.json.located([&] { return measure(expectation_.metric, reports_[point]); });
+  }
+
+  std::vector<Claim> choices() const {
+    std::vector<Claim> claims;
+    for (const std::size_t point : chosen(expectation_.first)) {
+      const std::optional<Choice>& choice = reports_[point].facts.choice;
+      if (!choice)
+        throw expectation_.json.error("speaks of a point that chooses nothing",
+                                      R"(select points whose strategy is "auto")");
+      Claim claim = begin(point_label(point, points_, reports_));
+      claim.expected = expected();
+      claim.actual = strategy_text(choice->strategy, choice->changed);
+      claim.deviation = NAN;
+      claim.passed =
+          std::count(expectation_.chosen.begin(), expectation_.chosen.end(), choice->strategy) > 0;
+      claims.push_back(claim);
+    }
+    return claims;
   }
 
   std::string text(double value) const { return value_text(value, expectation_.metric.unit); }

@@ -4,10 +4,11 @@
 //   {"metric": M, "at_least": V}, {"metric": M, "at_most": V}
 //   {"metric": M, "order": "increasing"}        strictly, over the selected points as listed, of
 //                                               which there are two or more
+//   {"chosen": STRATEGY or [STRATEGY, ...]}     what a choice such as auto ran: one of these
 //   {"metric": M, "of": S, "less_than": S, "by_factor": F, "tolerance": T}
 //       every point of the first selection lies below every one of the second; with by_factor, at
 //       least F times; with a tolerance in % too, F times to within it (worst pair)
-// "where": S narrows the first three kinds; each selected point gives one verdict. A selector S
+// "where": S narrows all kinds but the last; each selected point gives one verdict. A selector S
 // names fields of points: name, topology, strategy, parameters, collective, bytes, datatype, ranks
 // (their number, or the text as written), rates. A selection without points is an error, never a
 // pass. Every claim may carry "name", "source" and "note" of its own.
@@ -30,7 +31,7 @@ struct Selector {
 };
 
 struct Expectation {
-  enum class Kind : std::uint8_t { value, at_least, at_most, order, less_than };
+  enum class Kind : std::uint8_t { value, at_least, at_most, order, less_than, chosen };
   Kind kind = Kind::value;
   Metric metric = {};
   JsonReader json;                     // for places
@@ -43,6 +44,7 @@ struct Expectation {
   std::optional<double> by_factor = {};
   Selector first = {};   // where, of
   Selector second = {};  // less_than
+  std::vector<std::string> chosen = {};
   std::string name = {};
   std::string source = {};
   std::string note = {};

@@ -7,6 +7,7 @@
 
 #include "sim/base/named_table.h"
 #include "sim/scenario/claims.h"
+#include "sim/schedule/strategy.h"
 
 namespace syncsim {
 namespace {
@@ -27,11 +28,10 @@ struct KindRow {
   std::string_view key;
   Expectation::Kind kind;
 };
-constexpr KindRow kKinds[] = {{"value", Expectation::Kind::value},
-                              {"at_least", Expectation::Kind::at_least},
-                              {"at_most", Expectation::Kind::at_most},
-                              {"order", Expectation::Kind::order},
-                              {"less_than", Expectation::Kind::less_than}};
+constexpr KindRow kKinds[] = {
+    {"value", Expectation::Kind::value},         {"at_least", Expectation::Kind::at_least},
+    {"at_most", Expectation::Kind::at_most},     {"order", Expectation::Kind::order},
+    {"less_than", Expectation::Kind::less_than}, {"chosen", Expectation::Kind::chosen}};
 
 std::vector<std::string> all_keys() {
   std::vector<std::string> keys = {"metric", "name",      "source", "note",
@@ -51,7 +51,8 @@ const KindRow& kind_of(const JsonReader& json) {
   }
   if (found == nullptr) {
     json.allow(all_keys());  // a misspelt one is the likely reason
-    throw json.error("claims nothing", "add one of value, at_least, at_most, order, less_than");
+    throw json.error("claims nothing",
+                     "add one of value, at_least, at_most, order, less_than, chosen");
   }
   return *found;
 }
@@ -96,8 +97,17 @@ void read_comparison(const JsonReader& json, Expectation& result) {
   }
 }
 
+void read_chosen(const JsonReader& value, Expectation& result) {
+  const std::vector<JsonReader> names =
+      value.is_string() ? std::vector<JsonReader>{value} : value.elements();
+  if (names.empty()) throw value.error("is empty", "name at least one strategy");
+  for (const JsonReader& name : names)
+    result.chosen.emplace_back(name.located([&] { return &strategies().at(name.string()); })->name);
+}
+
 std::vector<std::string> keys_of(Expectation::Kind kind, std::string_view key) {
   std::vector<std::string> keys = {"metric", "name", "source", "note", std::string(key)};
+  if (kind == Expectation::Kind::chosen) keys.erase(keys.begin());
   if (kind == Expectation::Kind::less_than) {
     keys.insert(keys.end(), {"of", "by_factor", "tolerance"});
   } else {
@@ -107,15 +117,19 @@ std::vector<std::string> keys_of(Expectation::Kind kind, std::string_view key) {
   return keys;
 }
 
+Metric read_metric(const JsonReader& json) {
+  const JsonReader metric = json.required("metric", R"("time")");
+  return metric.located([&] { return parse_metric(metric.string()); });
+}
+
 }  // namespace
 
 Expectation read_expectation(const JsonReader& json) {
-  const JsonReader metric = json.required("metric", R"("time")");
+  const bool of_choice = json.has("chosen");
+  const Metric metric = of_choice ? Metric{.name = "chosen"} : read_metric(json);
   const KindRow& kind = kind_of(json);
   json.allow(keys_of(kind.kind, kind.key));
-  Expectation result{.kind = kind.kind,
-                     .metric = metric.located([&] { return parse_metric(metric.string()); }),
-                     .json = json};
+  Expectation result{.kind = kind.kind, .metric = metric, .json = json};
   if (const auto name = json.optional("name")) result.name = name->string();
   if (const auto source = json.optional("source")) result.source = source->string();
   if (const auto note = json.optional("note")) result.note = note->string();
@@ -125,6 +139,8 @@ Expectation read_expectation(const JsonReader& json) {
     read_comparison(json, result);
   } else if (kind.kind == Expectation::Kind::order) {
     read_order(value, result);
+  } else if (kind.kind == Expectation::Kind::chosen) {
+    read_chosen(value, result);
   } else {
     read_bound(json, value, result);
   }

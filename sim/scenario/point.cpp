@@ -7,7 +7,7 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
-#include "sim/schedule/strategy.h"
+#include "sim/scenario/select.h"
 #include "sim/topology/delay.h"
 
 namespace syncsim {
@@ -47,7 +47,7 @@ void read_strategy(const JsonReader& json, Point& point) {
   } else {
     throw json.found_instead("write a name, or {\"name\": ..., \"parameters\": {...}}");
   }
-  json.located([&] { return &strategies().at(point.strategy); });
+  json.located([&] { require_strategy_name(point.strategy); });
 }
 
 void read_topology_field(const JsonReader& json, Point& point) {

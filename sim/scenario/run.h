@@ -8,8 +8,13 @@
 #include "sim/base/watch.h"
 #include "sim/report/report.h"
 #include "sim/scenario/point.h"
+#include "sim/schedule/size.h"
+#include "sim/schedule/timeline.h"
 
 namespace syncsim {
+
+struct PointSchedule;
+struct Setting;
 
 struct RunSettings {
   std::string shelf;           // the directory of shipped machines
@@ -17,11 +22,19 @@ struct RunSettings {
   bool audit = false;          // check the engine after every event
   bool critical_path = false;  // find each report's
   Watch* watch = nullptr;
-  MemoryLimit memory = {};  // nothing that would pass it is begun
+  MemoryLimit memory = {};            // nothing that would pass it is begun
+  std::uint64_t most_ops = kMostOps;  // of a schedule
+  std::uint64_t most_lanes = kMostOps;
 };
 
 // Throws InputError for what the point asks wrongly, InternalError for a schedule that fails its
 // proof or a simulation that fails its audit, Interrupted when the watch says stop.
 Report run_point(const Point& point, const RunSettings& settings);
+
+// Its parts, for a point that names a strategy, on its setting.
+Timeline timeline_of(const PointSchedule& planned, const Point& point, const Setting& setting,
+                     const RunSettings& settings);
+Report report_of(const PointSchedule& planned, const Timeline& timeline, const Point& point,
+                 const Setting& setting, const RunSettings& settings);
 
 }  // namespace syncsim

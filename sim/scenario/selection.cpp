@@ -80,7 +80,7 @@ const Word kOthers[] = {
     [](const Point&, const RunFacts& f) {
       return f.events.empty() ? "no events" : fmt::format("{}", fmt::join(f.events, "; "));
     },
-    [](const Point&, const RunFacts& f) { return f.strategy_text(); },
+    [](const Point&, const RunFacts& f) { return f.choice ? f.strategy : f.strategy_text(); },
     [](const Point&, const RunFacts& f) { return std::string(to_string(f.collective.kind)); },
     [](const Point&, const RunFacts& f) { return to_string(f.collective.bytes); },
     [](const Point&, const RunFacts& f) { return std::string(f.collective.datatype); },

@@ -47,13 +47,23 @@ Collective collective_of(const Point& point, std::size_t ranks) {
   return collective;
 }
 
+std::optional<Traffic> background_of(const Point& point, const Topology& machine,
+                                     const RunSettings& settings) {
+  if (point.background.empty()) return std::nullopt;
+  const ReadingOptions reading{.watch = settings.watch, .memory = settings.memory};
+  return at_field(point, "background",
+                  [&] { return load_traffic(point.background, machine, reading); });
+}
+
 }  // namespace
 
 Setting setting_of(const Point& point, const RunSettings& settings) {
   auto [machine, changes] = with_events(machine_of(point, settings), point.events, settings.memory);
   std::vector<NodeId> ranks = ranks_of(point, machine);
   const Collective collective = collective_of(point, ranks.size());
-  return {std::move(machine), std::move(changes), std::move(ranks), collective};
+  std::optional<Traffic> background = background_of(point, machine, settings);
+  return {std::move(machine), std::move(changes), std::move(ranks), collective,
+          std::move(background)};
 }
 
 }  // namespace syncsim

@@ -1,9 +1,11 @@
 #pragma once
 // What a point takes place on: its machine after the edits, with the bandwidths of time 0, what
-// changes later, the nodes of its ranks, and the collective.
+// changes later, the nodes of its ranks, the collective, and the traffic beside it.
 
+#include <optional>
 #include <vector>
 
+#include "sim/exec/traffic.h"
 #include "sim/scenario/point.h"
 #include "sim/scenario/run.h"
 
@@ -14,6 +16,7 @@ struct Setting {
   std::vector<LinkChange> changes;
   std::vector<NodeId> ranks;
   Collective collective;
+  std::optional<Traffic> background;
 };
 
 // Throws InputError, with the place of the point's field, for what does not fit.

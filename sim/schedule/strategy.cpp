@@ -80,12 +80,15 @@ std::map<std::string, std::string> Parameters::changed() const {
   return result;
 }
 
+bool does(const Strategy& strategy, CollectiveKind kind) {
+  const auto& done = strategy.collectives;
+  return std::find(done.begin(), done.end(), kind) != done.end();
+}
+
 Schedule emit(const Strategy& strategy, const Topology& topology, std::span<const NodeId> ranks,
               const Collective& collective, const Parameters& parameters,
               const Oversight& oversight) {
-  const auto& done = strategy.collectives;
-  if (std::find(done.begin(), done.end(), collective.kind) == done.end())
-    throw undone(strategy, collective.kind);
+  if (!does(strategy, collective.kind)) throw undone(strategy, collective.kind);
   validate(collective);
   std::vector<std::string> rank_nodes;
   for (const NodeId node : ranks) rank_nodes.push_back(topology.nodes()[node].id);

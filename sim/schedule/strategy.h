@@ -2,7 +2,9 @@
 // A strategy turns a collective on a machine into a schedule. Pure: same input, same schedule. To
 // add one: one file in strategies/ with an emit function, one row in strategies/registry.cpp.
 
+#include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <map>
 #include <span>
 #include <string>
@@ -21,6 +23,8 @@ struct ParameterRow {
   std::string_view name;
   std::string_view default_value;
   std::string_view description;
+  std::vector<std::string_view> tried =
+      {};  // other values worth trying (sim/scenario/candidates.h)
 };
 
 // A strategy's parameters with their values as text; every declared parameter is present. Reading
@@ -64,7 +68,11 @@ struct Strategy {
   std::vector<ParameterRow> parameters;
   std::vector<CollectiveKind> collectives;  // those it can emit
   void (*emit)(const StrategyInput& input, ScheduleBuilder& builder);
+  // On more ranks it takes too long to emit for being tried among others.
+  std::size_t most_ranks_tried = std::numeric_limits<std::size_t>::max();
 };
+
+bool does(const Strategy& strategy, CollectiveKind kind);
 
 // Declared here so that sim/ needs no strategy header; defined in strategies/registry.cpp.
 const NamedTable<Strategy>& strategies();

@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <set>
 
 #include "tests/cli/program.h"
 
@@ -44,6 +45,19 @@ TEST_CASE("compare as text: a line each, then the bound") {
   CHECK(outcome.out.starts_with("pcie_4gpu: gather of 160 MB, 4 ranks, line rates\n"));
   CHECK(outcome.out.find("lower bound: 7.5000 ms (the ports into rank 0 (gpu0))\n") !=
         std::string::npos);
+}
+
+TEST_CASE("compare ranks each strategy with the parameters that make it fastest") {
+  const Json json =
+      json_of(syncsim({"compare", "--topology", "dgx1v", "--bytes", "1 MB", "--format", "json"}));
+  const Json& first = json["ranking"].front();
+  CHECK(first["strategy"] == "ring");
+  CHECK(first["changed_parameters"]["directions"] == "both");
+  CHECK(first["parameters"]["directions"] == "both");
+  CHECK(first["parameters"]["rings"] == "auto");
+  std::set<std::string> strategies;
+  for (const Json& each : json["ranking"])
+    CHECK(strategies.insert(each["strategy"].get<std::string>()).second);
 }
 
 TEST_CASE("compare needs a machine and a size") {

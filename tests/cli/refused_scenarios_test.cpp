@@ -103,7 +103,8 @@ TEST_CASE("a claim's wrong fields are refused with file and pointer") {
        {"/expect/0/at_least", R"("3 ms")",
         R"(s.json:/expect/0: has both "value" and "at_least"; make it two claims)"},
        {"/expect/0", R"({"metric": "time"})",
-        "s.json:/expect/0: claims nothing; add one of value, at_least, at_most, order, less_than"},
+        "s.json:/expect/0: claims nothing; add one of value, at_least, at_most, order, less_than, "
+        "chosen"},
        {"/expect/0/metric", R"("tim")",
         R"(s.json:/expect/0/metric: unknown metric "tim"; did you mean "time"?)"},
        {"/expect/0/tolerance", "",

@@ -39,7 +39,7 @@ TEST_CASE("a claim names a metric") {
 
 TEST_CASE("a claim is of one kind") {
   CHECK(refusal(R"({"metric": "time"})") ==
-        kAt + ": claims nothing; add one of value, at_least, at_most, order, less_than");
+        kAt + ": claims nothing; add one of value, at_least, at_most, order, less_than, chosen");
   CHECK(refusal(R"({"metric": "time", "valu": "1 ms"})") ==
         kAt + "/valu: unknown key \"valu\"; did you mean \"value\"?");
   CHECK(refusal(R"({"metric": "time", "at_least": "1 ms", "at_most": "2 ms"})") ==

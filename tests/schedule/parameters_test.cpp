@@ -6,7 +6,7 @@
 namespace syncsim {
 namespace {
 
-constexpr ParameterRow kRows[] = {{"chunks", "8", "pieces of each part"},
+const ParameterRow kRows[] = {{"chunks", "8", "pieces of each part"},
                                   {"order", "ring", "order of the sends"},
                                   {"label", "", "any text"}};
 

@@ -56,6 +56,23 @@ Json critical_json(const Report& report) {
   return path;
 }
 
+Json chosen_json(const std::optional<Choice>& choice) {
+  if (!choice) return nullptr;
+  return {{"strategy", choice->strategy}, {"parameters", choice->parameters}};
+}
+
+Json candidates_json(const std::optional<Choice>& choice) {
+  Json list = Json::array();
+  if (!choice) return list;
+  for (const Tried& tried : choice->tried) {
+    list.push_back({{"strategy", tried.strategy}, {"parameters", tried.parameters}});
+    list.back()["time_ps"] = tried.time ? Json(tried.time->ps) : Json(nullptr);
+    list.back()["time_us"] = tried.time ? Json(microseconds(*tried.time)) : Json(nullptr);
+    list.back()["why"] = tried.why;
+  }
+  return list;
+}
+
 Json point_json(const Report& report, const FormatOptions& options) {
   const RunFacts& facts = report.facts;
   Json point = {{"name", facts.name},
@@ -89,7 +106,9 @@ Json point_json(const Report& report, const FormatOptions& options) {
                 {"phases", phases_json(report)},
                 {"busiest_link", busiest_json(report.busiest_link())},
                 {"ops", report.ops},
-                {"critical_path", critical_json(report)}};
+                {"critical_path", critical_json(report)},
+                {"chosen", chosen_json(facts.choice)},
+                {"candidates", candidates_json(facts.choice)}};
   if (!options.links) return point;
   Json links = Json::array();
   for (const LinkReport& link : report.links) links.push_back(link_json(link));

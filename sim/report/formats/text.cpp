@@ -53,11 +53,13 @@ std::string line(const Report& report) {
 }
 
 std::string details(const Report& report) {
-  std::string text;
+  std::string phases;
   for (const PhaseReport& phase : report.phases)
-    text += fmt::format("{} {} {}", text.empty() ? "  phases:" : ",", phase.name,
-                        to_string(phase.time()));
-  if (!text.empty()) text += "\n";
+    phases += fmt::format("{} {} {}", phases.empty() ? "  phases:" : ",", phase.name,
+                          to_string(phase.time()));
+  std::string text;
+  if (const auto& choice = report.facts.choice) text += "  " + choice_text(*choice) + "\n";
+  if (!phases.empty()) text += phases + "\n";
   if (const LinkReport* link = report.busiest_link())
     text += fmt::format("  busiest link: {} carries {} of {} ({})\n", link->label(),
                         rate(link->rate), rate(link->capacity), percent(link->utilization));

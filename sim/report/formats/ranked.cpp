@@ -1,0 +1,101 @@
+#include "sim/report/formats/ranked.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "sim/base/text.h"
+#include "sim/report/formats.h"
+#include "sim/report/formats/figures.h"
+
+namespace syncsim::ranked {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+// As RFC 4180 has it.
+std::string quoted(const std::string& field) {
+  if (field.find_first_of(",\"\n") == field.npos) return field;
+  std::string text = "\"";
+  for (const char c : field) text += c == '"' ? std::string(2, '"') : std::string(1, c);
+  return text + "\"";
+}
+
+std::string parameters_text(const RunFacts& facts) {
+  const std::string text = strategy_text("", facts.changed);
+  return text.empty() ? text : text.substr(1);
+}
+
+}  // namespace
+
+std::string heading(const RunFacts& facts, const std::string& size) {
+  std::string text = fmt::format("{}: {}{}, {} ranks, {} rates\n", facts.topology,
+                                 to_string(facts.collective.kind), size, facts.collective.ranks,
+                                 to_string(facts.rates));
+  for (const std::string& edit : facts.edits) text += "  edit: " + edit + "\n";
+  return text;
+}
+
+std::string figures(const Report& report) {
+  return fmt::format("{:>13} {:>14} {:>14} {:>9}", to_string(report.time),
+                     figures::rate(report.algbw), figures::rate(report.busbw),
+                     figures::percent(report.efficiency));
+}
+
+std::string figure_heads() {
+  return fmt::format("{:>13} {:>14} {:>14} {:>9}", "time", "algbw", "busbw", "of bound");
+}
+
+std::string busiest(const Report& report) {
+  const LinkReport* link = report.busiest_link();
+  return link == nullptr ? "-"
+                         : fmt::format("{} {}", link->label(), figures::percent(link->utilization));
+}
+
+std::size_t strategy_width(std::span<const Report> reports) {
+  std::size_t width = 22;
+  for (const Report& report : reports) width = std::max(width, report.facts.strategy_text().size());
+  return width;
+}
+
+Json subject(const RunFacts& facts) {
+  return {{"topology", facts.topology},
+          {"edits", facts.edits},
+          {"collective", to_string(facts.collective.kind)},
+          {"ranks", facts.collective.ranks},
+          {"rates", to_string(facts.rates)}};
+}
+
+Json json(const Report& report) {
+  return {{"strategy", report.facts.strategy},
+          {"parameters", report.facts.parameters},
+          {"changed_parameters", report.facts.changed},
+          {"time_ps", report.time.ps},
+          {"time_us", microseconds(report.time)},
+          {"algbw_GBps", figures::gigabytes(report.algbw)},
+          {"busbw_GBps", figures::gigabytes(report.busbw)},
+          {"bound_us", twelve_digits(report.bound.seconds * 1e6)},
+          {"bound_kind", report.bound.kind},
+          {"efficiency", twelve_digits(report.efficiency)},
+          {"busiest_link", busiest_json(report.busiest_link())},
+          {"notes", report.notes}};
+}
+
+std::string csv_heads() {
+  return "bytes,strategy,changed_parameters,time_ps,time_us,algbw_GBps,busbw_GBps,bound_us,"
+         "bound_kind,efficiency,busiest_link,utilization";
+}
+
+std::string csv(const Report& report) {
+  const LinkReport* link = report.busiest_link();
+  return fmt::format("{},{},{},{},{},{},{},{},{},{},{},{}", report.facts.collective.bytes.count,
+                     quoted(report.facts.strategy), quoted(parameters_text(report.facts)),
+                     report.time.ps, microseconds(report.time), figures::gigabytes(report.algbw),
+                     figures::gigabytes(report.busbw), twelve_digits(report.bound.seconds * 1e6),
+                     quoted(report.bound.kind), twelve_digits(report.efficiency),
+                     link == nullptr ? "" : quoted(link->label()),
+                     link == nullptr ? 0 : twelve_digits(link->utilization));
+}
+
+}  // namespace syncsim::ranked

@@ -1,0 +1,58 @@
+#include "sim/scenario/point_schedule.h"
+
+#include <fmt/format.h>
+
+#include <utility>
+
+#include "sim/exec/run_memory.h"
+#include "sim/scenario/rings_file.h"
+#include "sim/schedule/check.h"
+
+namespace syncsim {
+namespace {
+
+// Whoever asks for less ranks changes these, or else the strategy.
+void require_room_for(const ScheduleSize& size, const Point& point, const Topology& machine,
+                      const RunSettings& settings) {
+  const std::string place = point.place(point.place("ranks").empty() ? "strategy" : "ranks");
+  const std::uint64_t need = peak_bytes(size, size_of(machine), settings.check);
+  const std::string what = fmt::format("{} on {} ranks", point.strategy, size.ranks);
+  const std::string transfers = fmt::format("{} transfers", rough_count(size.ops));
+  placed([&] { return place; },
+         [&] {
+           require_room(settings.memory, need, what, transfers, "use fewer ranks or chunks");
+           if (size.ops > kMostOps)
+             throw InputError(fmt::format("{} makes {} (about {}), more than the {} ops that a "
+                                          "schedule holds",
+                                          what, transfers, rough_bytes(need), kMostOps),
+                              "use fewer ranks or chunks");
+           if (size.ops <= settings.most_ops && size.lanes <= settings.most_lanes) return;
+           throw InputError(fmt::format("{} makes {} on {} lanes, more than a choice tries", what,
+                                        transfers, rough_count(size.lanes)),
+                            "run it by name");
+         });
+}
+
+}  // namespace
+
+PointSchedule schedule_of(const Point& point, const Setting& setting, const RunSettings& settings) {
+  const Strategy& strategy = strategies().at(point.strategy);
+  const GivenParameters given = given_parameters(point, setting.machine, setting.ranks);
+  Parameters parameters(strategy.name, strategy.parameters, given.values, given.places);
+  const Oversight oversight{settings.watch, [&](const ScheduleSize& size) {
+                              require_room_for(size, point, setting.machine, settings);
+                            }};
+  Schedule schedule = at_field(point, "strategy", [&] {
+    return emit(strategy, setting.machine, setting.ranks, setting.collective, parameters,
+                oversight);
+  });
+  return {std::move(schedule), setting.ranks, std::move(parameters)};
+}
+
+void prove(const Schedule& schedule, const std::string& strategy, Watch* watch) {
+  if (const auto violation = check(schedule, {.watch = watch}))
+    throw InternalError(
+        fmt::format("strategy {} emitted a wrong schedule: {}", strategy, violation->message));
+}
+
+}  // namespace syncsim
