@@ -5,7 +5,7 @@
 namespace syncsim {
 
 std::vector<Candidate> candidates(const Strategy& strategy) {
-  std::vector<Candidate> all = {{&strategy}};
+  std::vector<Candidate> all = {{std::string(strategy.name)}};
   for (const ParameterRow& row : strategy.parameters) {
     std::vector<Candidate> more;
     for (const Candidate& so_far : all) {

@@ -12,7 +12,7 @@
 namespace syncsim {
 
 struct Candidate {
-  const Strategy* strategy = nullptr;
+  std::string strategy;
   std::map<std::string, std::string> parameters = {};  // those that differ from the defaults
 };
 

@@ -61,7 +61,7 @@ class Runner {
       : point_(point), setting_(setting), settings_(settings), watch_(settings.watch, candidates) {}
 
   void run(const Candidate& candidate) {
-    Tried tried{std::string(candidate.strategy->name), candidate.parameters, {}, ""};
+    Tried tried{candidate.strategy, candidate.parameters, {}, ""};
     watch_.begin(tried_.size(), best_ ? doubled(best_->timeline.finish) : kNoLimit);
     try {
       Finished finished = run_whole(candidate);
@@ -89,17 +89,20 @@ class Runner {
  private:
   Point point_of(const Candidate& candidate) const {
     Point point = point_;
-    point.strategy = candidate.strategy->name;
+    point.strategy = candidate.strategy;
     point.parameters = candidate.parameters;
     return point;
   }
 
+  void require_few_ranks(const Candidate& candidate) const {
+    const std::size_t most = strategies().at(candidate.strategy).most_ranks_tried;
+    if (setting_.ranks.size() > most)
+      throw InputError(fmt::format("takes too long to find on {} ranks", setting_.ranks.size()),
+                       fmt::format("run it by name, or on at most {}", most));
+  }
+
   Finished run_whole(const Candidate& candidate) {
-    const std::size_t ranks = setting_.ranks.size();
-    if (ranks > candidate.strategy->most_ranks_tried)
-      throw InputError(
-          fmt::format("takes too long to find on {} ranks", ranks),
-          fmt::format("run it by name, or on at most {}", candidate.strategy->most_ranks_tried));
+    require_few_ranks(candidate);
     RunSettings settings = settings_;
     settings.watch = &watch_;
     settings.most_ops = kMostOpsTried;

@@ -18,7 +18,7 @@ using testing::Task;
 std::vector<std::string> texts(const std::vector<Candidate>& candidates) {
   std::vector<std::string> result;
   for (const Candidate& candidate : candidates) {
-    std::string text(candidate.strategy->name);
+    std::string text = candidate.strategy;
     for (const auto& [name, value] : candidate.parameters) text += " " + name + "=" + value;
     result.push_back(text);
   }
@@ -32,7 +32,7 @@ TEST_CASE("every strategy that does a collective is a candidate at its defaults,
     const std::vector<Candidate> all = candidates(row.kind);
     std::vector<std::string> defaults;
     for (const Candidate& candidate : all)
-      if (candidate.parameters.empty()) defaults.emplace_back(candidate.strategy->name);
+      if (candidate.parameters.empty()) defaults.push_back(candidate.strategy);
     std::vector<std::string> expected;
     for (const Strategy& strategy : strategies().rows())
       if (does(strategy, row.kind)) expected.emplace_back(strategy.name);
@@ -66,9 +66,7 @@ TEST_CASE("every candidate emits a schedule that passes its proof, on 5 ranks of
   for (const auto& row : collectives().rows()) {
     for (const Candidate& candidate : candidates(row.kind)) {
       if (candidate.parameters.empty()) continue;  // every_strategy_test
-      const Task task{std::string(candidate.strategy->name),
-                      {row.kind, 5, {1'003}, "int8"},
-                      candidate.parameters};
+      const Task task{candidate.strategy, {row.kind, 5, {1'003}, "int8"}, candidate.parameters};
       CAPTURE(texts({candidate}).front());
       CHECK(!check(testing::emitted(machine, task)));
     }
