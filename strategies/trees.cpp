@@ -43,17 +43,20 @@ Tree make_tree(const std::vector<int>& rank_at, const std::function<int(int)>& p
   return tree;
 }
 
-int chunk_count(const StrategyInput& input, const ScheduleBuilder& builder, const Tree& tree) {
+int chunk_count(const StrategyInput& input, double hops, std::int64_t bytes,
+                std::int64_t elements) {
   if (input.parameters.text("chunks") != "auto")
     return static_cast<int>(input.parameters.integer("chunks", 1, kMostChunks));
   constexpr double kCost = 65'536;
   constexpr double kMost = 256;
+  const double best = std::sqrt(hops * static_cast<double>(bytes) / kCost);
+  return static_cast<int>(std::max(1.0, std::min({best, static_cast<double>(elements), kMost})));
+}
+
+int chunk_count(const StrategyInput& input, const ScheduleBuilder& builder, const Tree& tree) {
   const Collective& collective = builder.collective();
   const int passes = sums_everywhere(collective.kind) ? 2 : 1;
-  const double hops = passes * tree.depth();
-  const auto elements = static_cast<double>(collective.elements());
-  const double best = std::sqrt(hops * static_cast<double>(collective.bytes.count) / kCost);
-  return static_cast<int>(std::max(1.0, std::min({best, elements, kMost})));
+  return chunk_count(input, passes * tree.depth(), collective.bytes.count, collective.elements());
 }
 
 namespace {

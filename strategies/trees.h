@@ -31,6 +31,8 @@ std::vector<int> ranks_from(int first, int ranks);
 
 // The parameter `chunks`; auto: sqrt(hops x bytes / 64 KiB), from 1 to 256. That is the best number
 // for a pipeline in which a transfer costs as much beside its bytes as 64 KiB do.
+int chunk_count(const StrategyInput& input, double hops, std::int64_t bytes, std::int64_t elements);
+// Of the whole data on a tree, up and down where it does both.
 int chunk_count(const StrategyInput& input, const ScheduleBuilder& builder, const Tree& tree);
 
 // One tree with its share of the data.

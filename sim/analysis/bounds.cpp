@@ -65,10 +65,20 @@ std::vector<LowerBound> lower_bounds(const BoundQuery& query) {
   return largest_first(std::move(bounds));
 }
 
+std::vector<NodeId> able_nodes(const Topology& topology) {
+  std::vector<NodeId> nodes;
+  for (NodeId node = 0; node < topology.nodes().size(); ++node)
+    if (topology.nodes()[node].abilities != Abilities{}) nodes.push_back(node);
+  return nodes;
+}
+
 std::vector<NodeId> helpers_of(const Schedule& schedule, const Topology& topology) {
   std::vector<NodeId> helpers;
   for (std::size_t i = schedule.ranks; i < schedule.participants.size(); ++i)
     helpers.push_back(topology.node(schedule.participants[i]));
+  if (schedule.groups.empty()) return helpers;
+  for (const NodeId node : able_nodes(topology))
+    if (std::find(helpers.begin(), helpers.end(), node) == helpers.end()) helpers.push_back(node);
   return helpers;
 }
 

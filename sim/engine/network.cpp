@@ -14,12 +14,25 @@ namespace {
 
 bool is_positive(double value) { return std::isfinite(value) && value > 0; }
 
-// Routes are short: comparing all pairs is quicker than sorting.
+[[noreturn]] void refuse_repeated(ResourceIndex resource) {
+  throw InternalError(fmt::format("a route names resource {} twice", resource));
+}
+
+void require_distinct_sorted(std::span<const Use> uses) {
+  std::vector<ResourceIndex> resources;
+  for (const Use& use : uses) resources.push_back(use.resource);
+  std::sort(resources.begin(), resources.end());
+  const auto repeated = std::adjacent_find(resources.begin(), resources.end());
+  if (repeated != resources.end()) refuse_repeated(*repeated);
+}
+
+// Routes are short, but for trees: comparing all pairs is quicker than sorting.
 void require_distinct(std::span<const Use> uses) {
+  constexpr std::size_t kShort = 64;
+  if (uses.size() > kShort) return require_distinct_sorted(uses);
   for (std::size_t i = 0; i < uses.size(); ++i)
     for (std::size_t j = 0; j < i; ++j)
-      if (uses[i].resource == uses[j].resource)
-        throw InternalError(fmt::format("a route names resource {} twice", uses[i].resource));
+      if (uses[i].resource == uses[j].resource) refuse_repeated(uses[i].resource);
 }
 
 }  // namespace

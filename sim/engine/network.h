@@ -1,7 +1,7 @@
 #pragma once
 // What the engine knows of a machine: resources with capacities, and routes over them. add_route
-// takes O(uses^2), for routes are short; the others O(1). Memory: 8 bytes a resource, 12 a route,
-// 16 a use (arrays that grow by doubling).
+// takes O(uses log uses); the others O(1). Memory: 8 bytes a resource, 12 a route, 16 a use (arrays
+// that grow by doubling).
 
 #include <cstdint>
 #include <span>

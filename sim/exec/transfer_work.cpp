@@ -33,8 +33,21 @@ class TransferWork::LaneMaker {
  private:
   static_assert(kNone == engine::kNoLane);
 
+  // The tree of a group has the adders on its way already.
+  void add_tree(const Op& op) {
+    const Route& route = op_routes_.of(op);
+    const auto [known, added] = known_.try_emplace(&route);
+    if (added) {
+      work_.staged_freely_.insert(route.staged_freely.begin(), route.staged_freely.end());
+      const engine::RouteIndex index = add_route(route, std::nullopt);
+      known->second = {index, index};
+    }
+    add_lane(op, route, known->second);
+  }
+
   // Without channels every pair of nodes is met once, and remembering its route is wasted.
   void add(const Op& op) {
+    if (has_group(op)) return add_tree(op);
     const NodeId to = op_routes_.node(op.destination);
     if (work_.schedule_.channels.size() == 1) {
       const Route route = op_routes_.find(op);

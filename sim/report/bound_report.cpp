@@ -1,15 +1,14 @@
 #include "sim/report/bound_report.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace syncsim {
 namespace {
 
-std::vector<NodeId> reducing_switches(const Topology& machine) {
-  std::vector<NodeId> nodes;
-  for (NodeId node = 0; node < machine.nodes().size(); ++node)
-    if (machine.nodes()[node].abilities.reduce) nodes.push_back(node);
-  return nodes;
+bool some_reduce(const Topology& machine) {
+  return std::any_of(machine.nodes().begin(), machine.nodes().end(),
+                     [](const Node& node) { return node.abilities.reduce; });
 }
 
 }  // namespace
@@ -23,9 +22,9 @@ BoundReport bound_report(const BoundQuery& query, std::vector<std::string> edits
   };
   add("the ranks", {});
   if (!sums_everywhere(query.collective.kind) || query.ranks.size() < 2) return report;
-  const std::vector<NodeId> switches = reducing_switches(query.topology);
   const std::vector<NodeId> cpus = query.topology.nodes_of_kind(NodeKind::cpu);
-  if (!switches.empty()) add("the ranks and the switches that reduce", switches);
+  if (some_reduce(query.topology))
+    add("the ranks and the switches that reduce", able_nodes(query.topology));
   if (!cpus.empty()) add("the ranks and the CPUs", cpus);
   return report;
 }

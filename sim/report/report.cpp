@@ -57,8 +57,8 @@ CriticalOp critical_op(const Schedule& schedule, const Timeline& timeline, OpId 
   const Op& op = schedule.ops[id];
   return {id,
           kind_of(schedule, op),
-          schedule.participants[op.source],
-          schedule.participants[op.destination],
+          nodes_of(schedule, op.source),
+          nodes_of(schedule, op.destination),
           op.channel,
           schedule.phases[op.phase],
           schedule.bytes(op),

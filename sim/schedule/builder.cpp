@@ -25,6 +25,8 @@ class ScheduleBuilder::Implementation {
   const std::uint32_t ranks;
   std::vector<std::string> participants;
   std::map<std::string, ParticipantId> helpers;
+  Groups groups;
+  std::map<std::vector<ParticipantId>, ParticipantId> group_ids;
   Scopes scopes;
   Buffers buffers;
   OpEmitter emitter;
@@ -39,7 +41,7 @@ ScheduleBuilder::Implementation::Implementation(const Collective& whole,
       participants(std::move(rank_nodes)),
       scopes(whole),
       buffers(std::move(earlier)),
-      emitter(participants, scopes, buffers, oversight) {
+      emitter(participants, groups, scopes, buffers, oversight) {
   require(static_cast<std::int64_t>(ranks) == whole.ranks,
           "a schedule needs one node for every rank of its collective");
   const Slice data = buffers.add("data", whole.buffer_bytes());
@@ -60,6 +62,7 @@ Schedule ScheduleBuilder::Implementation::finish() {
   Schedule schedule;
   schedule.ranks = ranks;
   schedule.participants = std::move(participants);
+  schedule.groups = std::move(groups);
   emitter.finish(schedule);
   schedule.buffers = buffers.finish();
   schedule.notes = std::move(notes);
@@ -137,6 +140,21 @@ ParticipantId ScheduleBuilder::helper(const std::string& node) {
   const auto next = static_cast<ParticipantId>(participants.size());
   const auto [known, added] = implementation_->helpers.try_emplace(node, next);
   if (added) participants.push_back(node);
+  return known->second;
+}
+
+ParticipantId ScheduleBuilder::group(const std::vector<ParticipantId>& members) {
+  Implementation& own = *implementation_;
+  std::vector<ParticipantId> global;
+  for (const ParticipantId member : members) global.push_back(own.scopes.global(member));
+  std::sort(global.begin(), global.end());
+  require(!global.empty() && global.back() < own.participants.size(),
+          "a group of no one, or of participants that do not exist");
+  require(std::adjacent_find(global.begin(), global.end()) == global.end(),
+          "a group lists one participant twice");
+  const auto next = kGroupBit | static_cast<ParticipantId>(own.groups.size());
+  const auto [known, added] = own.group_ids.try_emplace(global, next);
+  if (added) own.groups.push_back(std::move(global));
   return known->second;
 }
 

@@ -11,6 +11,7 @@
 // 5. Chunks come from split() calls. A split that needs a boundary that the ops so far did not know
 //    makes the pass stale: later ops are dropped and build_schedule emits again with all
 //    boundaries.
+// 6. An op from or to a group reads or writes the chunks of every member (groups.h).
 // Same calls, same schedule, byte for byte.
 
 #include <cstddef>
@@ -65,6 +66,10 @@ class ScheduleBuilder {
   // --- Participants and buffers.
   // A participant on `node` that holds scratch only; the same node gives the same helper.
   ParticipantId helper(const std::string& node);
+  // What reduces may come from and copies go to, for the network to add up or to multiply: ranks of
+  // the current scope and helpers, all different, at least one. The same members in any order give
+  // the same group.
+  ParticipantId group(const std::vector<ParticipantId>& members);
   Slice scratch(const std::string& name, Bytes size);  // a new buffer, at every participant
 
   // --- Slices. Pieces are contiguous, cover the slice in order and begin on elements of the
@@ -73,7 +78,7 @@ class ScheduleBuilder {
   std::vector<Slice> split(const Slice& slice, int pieces);
   std::vector<Slice> split(const Slice& slice, const std::vector<int>& weights);
 
-  // --- Ops. Participants are ranks of the current scope or helpers.
+  // --- Ops. Participants are ranks of the current scope or helpers; where said, groups.
   void phase(std::string_view name);  // of the ops that follow
   // Announces the ops that follow, best all of them before the first. A large schedule then finds
   // its place in memory at once, and one that is too large is refused before it is emitted.

@@ -46,7 +46,7 @@ std::optional<Violation> check_columns(const Schedule& schedule, checking::Order
   for (std::uint32_t index = 0; index < columns.count(); ++index) {
     column.load(columns, index);
     pace.at(steps_of(swept, columns.transfer_count(), schedule.ops.size()));
-    swept += column.steps().size();
+    swept += columns.transfers(index).size();
     if (auto violation = races.run(column)) return violation;
     if (fast && fingerprint.proves(column)) continue;
     if (auto violation = exact.run(column)) return violation;

@@ -10,6 +10,7 @@
 // 5. Postcondition: every holder ends with its own origin and every contributor exactly once.
 // 6. Buffers flagged relaxed are exempt from 4. What was read from one may be any part of the sum
 //    (5), if a relaxed chunk ends with the whole: each contribution reached it, by 3 only once.
+// An op with a group counts as one op a member, all of the same order.
 // (buffer, chunk) ids that ops link are grouped into independent columns, swept one by one.
 // Exact mode keeps bitsets, O(ops x ranks / 64); fingerprint mode adds 128-bit random keys a rank
 // (fixed seed), O(ops), and reruns a column that this does not prove exactly: both modes give the

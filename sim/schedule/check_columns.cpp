@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <numeric>
 
+#include "sim/schedule/op_ends.h"
+
 namespace syncsim::checking {
 namespace {
 
@@ -110,15 +112,26 @@ void Column::add_steps(std::span<const Transfer> transfers) {
     }
     if (i + kAhead < transfers.size())
       __builtin_prefetch(schedule.edges.data() + ops[transfers[i + kAhead].op].successors);
-    const auto [id, offset] = transfers[i];
-    const Op& op = ops[id];
-    const std::uint32_t from = cell(op.source, ids_.id(op.source_buffer, op.source_chunk + offset));
-    const std::uint32_t to =
-        cell(op.destination, ids_.id(op.destination_buffer, op.destination_chunk + offset));
-    const auto edges = schedule.successors(id);
-    const auto next = [&](std::size_t edge) { return edge < edges.size() ? edges[edge] : kNone; };
-    steps_.push_back({id, from, to, op.kind, {next(0), next(1), next(2)}});
+    const Op& op = ops[transfers[i].op];
+    if (!has_group(op))
+      add_step(transfers[i], op.source, op.destination);
+    else
+      each_way(schedule.groups, op, [&](ParticipantId source, ParticipantId destination) {
+        add_step(transfers[i], source, destination);
+      });
   }
+}
+
+inline void Column::add_step(const Transfer& transfer, ParticipantId source,
+                             ParticipantId destination) {
+  const auto [id, offset] = transfer;
+  const Op& op = ids_.schedule().ops[id];
+  const std::uint32_t from = cell(source, ids_.id(op.source_buffer, op.source_chunk + offset));
+  const std::uint32_t to =
+      cell(destination, ids_.id(op.destination_buffer, op.destination_chunk + offset));
+  const auto edges = ids_.schedule().successors(id);
+  const auto next = [&](std::size_t edge) { return edge < edges.size() ? edges[edge] : kNone; };
+  steps_.push_back({id, from, to, op.kind, {next(0), next(1), next(2)}});
 }
 
 void Column::add_goal(ChunkId chunk) {

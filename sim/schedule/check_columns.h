@@ -67,7 +67,8 @@ class Columns {
   Grouped<Transfer> transfers_;
 };
 
-// A column laid out for sweeping: cells get consecutive numbers.
+// A column laid out for sweeping: cells get consecutive numbers, and a transfer of a group is a
+// step for each member.
 class Column {
  public:
   struct Step {
@@ -104,6 +105,7 @@ class Column {
  private:
   void add_goal(ChunkId chunk);
   void add_steps(std::span<const Transfer> transfers);
+  void add_step(const Transfer& transfer, ParticipantId source, ParticipantId destination);
   std::uint32_t cell(ParticipantId participant, ChunkId chunk) {
     const bool of_goal = first_cells_[chunk] != kNone && participant < ids_.schedule().ranks;
     return of_goal ? first_cells_[chunk] + participant : other_cell(participant, chunk);

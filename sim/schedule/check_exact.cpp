@@ -94,25 +94,32 @@ std::optional<Violation> ExactCheck::reduce(const Column& column, const Column::
         Violation::Kind::origin,
         fmt::format("{} holds values of {}, and values of {} are added to them; a "
                     "sum is of one chunk: {}",
-                    ids_.name(cell), ids_.name(present), ids_.name(added),
-                    describe(ids_.schedule(), step.op)),
+                    ids_.name(cell), ids_.name(present), ids_.name(added), told(column, step)),
         cell, step.op);
   Word* const sum = set(step.destination);
   const Word* const addend = set(step.source);
-  if (meet(sum, addend, width_)) return doubled(cell, step);
+  if (meet(sum, addend, width_)) return doubled(column, step);
   for (std::size_t i = 0; i < width_; ++i) sum[i] |= addend[i];
   return {};
 }
 
-Violation ExactCheck::doubled(const Cell& cell, const Column::Step& step) {
+// The op; where it adds a whole group's chunks, also whose this step adds.
+std::string ExactCheck::told(const Column& column, const Column::Step& step) const {
+  const Schedule& schedule = ids_.schedule();
+  const std::string op = describe(schedule, step.op);
+  if (!is_group(schedule.ops[step.op].source)) return op;
+  return op + ", here from " + name_of(schedule, column.cells()[step.source].participant);
+}
+
+Violation ExactCheck::doubled(const Column& column, const Column::Step& step) {
+  const Cell& cell = column.cells()[step.destination];
   const std::uint32_t twice = first_common(set(step.destination), set(step.source), 0, width_);
-  return ids_.violation(
-      Violation::Kind::doubled,
-      fmt::format("{} gets the contribution of {} to {} twice; a sum takes each "
-                  "once: {}",
-                  ids_.name(cell), name_of(ids_.schedule(), twice),
-                  ids_.name(origins_[step.destination]), describe(ids_.schedule(), step.op)),
-      cell, step.op);
+  return ids_.violation(Violation::Kind::doubled,
+                        fmt::format("{} gets the contribution of {} to {} twice; a sum takes each "
+                                    "once: {}",
+                                    ids_.name(cell), name_of(ids_.schedule(), twice),
+                                    ids_.name(origins_[step.destination]), told(column, step)),
+                        cell, step.op);
 }
 
 bool ExactCheck::holds(std::uint32_t cell, const Column::Goal& goal) {

@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "sim/schedule/check_columns.h"
@@ -29,7 +30,8 @@ class ExactCheck {
   void pass_on_staleness(const Column& column, const Column::Step& step);
   void copy(const Column::Step& step);
   std::optional<Violation> reduce(const Column& column, const Column::Step& step);
-  Violation doubled(const Cell& cell, const Column::Step& step);
+  std::string told(const Column& column, const Column::Step& step) const;
+  Violation doubled(const Column& column, const Column::Step& step);
   std::optional<Violation> finish(const Column& column, const Column::Goal& goal);
   bool applied_once(const Column& column, const Column::Goal& goal);
   Violation wrong(const Column::Goal& goal, std::uint32_t rank);

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "sim/base/error.h"
+#include "sim/schedule/op_ends.h"
 
 namespace syncsim::checking {
 
@@ -115,8 +116,11 @@ Violation RaceCheck::violation(const Cell& cell, OpId op) const {
 std::string_view RaceCheck::access(OpId id, const Cell& cell) const {
   const Op& op = ids_.schedule().ops[id];
   const ChunkId first = ids_.id(op.destination_buffer, op.destination_chunk);
-  const bool writes = op.destination == cell.participant && cell.chunk >= first &&
-                      cell.chunk - first < op.chunk_count;
+  const bool to_it = cell.chunk >= first && cell.chunk - first < op.chunk_count;
+  bool writes = false;
+  each_way(ids_.schedule().groups, op, [&](ParticipantId, ParticipantId destination) {
+    writes = writes || (to_it && destination == cell.participant);
+  });
   if (!writes) return "read";
   return op.kind == OpKind::reduce ? "added to" : "overwritten";
 }

@@ -8,7 +8,9 @@
 #include <utility>
 
 #include "sim/schedule/check_chunks.h"
+#include "sim/schedule/check_groups.h"
 #include "sim/schedule/check_roles.h"
+#include "sim/schedule/op_ends.h"
 
 namespace syncsim::checking {
 namespace {
@@ -31,7 +33,7 @@ Result check_buffer(const Buffer& buffer) {
 
 Result check_tables(const Schedule& schedule) {
   if (schedule.ranks == 0) return malformed("the schedule has no ranks; it needs at least 1");
-  if (schedule.participants.size() < schedule.ranks || schedule.participants.size() >= kNone)
+  if (schedule.participants.size() < schedule.ranks || schedule.participants.size() >= kGroupBit)
     return malformed(fmt::format("{} ranks among {} participants; every rank is a participant",
                                  schedule.ranks, schedule.participants.size()));
   if (schedule.buffers.size() > 256)
@@ -47,7 +49,7 @@ Result check_tables(const Schedule& schedule) {
   for (const Time& duration : schedule.durations)
     if (duration.ps < 0)
       return malformed(fmt::format("a duration of {} ps is negative", duration.ps));
-  return {};
+  return check_groups(schedule);
 }
 
 class OpChecks {
@@ -71,14 +73,24 @@ class OpChecks {
     return fault(id, fmt::format("{} {} does not exist; there are {}", what, index, count));
   }
 
+  // Groups, or participants that do not exist.
+  Result check_unusual_ends(OpId id, const Op& op) const {
+    const auto participant = [&](std::string_view what, ParticipantId end) {
+      return is_group(end) ? Result{} : exists(id, what, end, schedule_.participants.size());
+    };
+    if (Result v = participant("source participant", op.source)) return v;
+    if (Result v = participant("destination participant", op.destination)) return v;
+    return check_group_op(schedule_, id);
+  }
+
   Result check_common(OpId id, const Op& op) const {
     if (op.kind > OpKind::join)
       return fault(id, fmt::format("this kind is unknown; kinds are 0 to {}",
                                    static_cast<int>(OpKind::join)));
     if (op.flags != 0) return fault(id, fmt::format("flags {} are unknown; write 0", op.flags));
     const std::size_t participants = schedule_.participants.size();
-    if (Result v = exists(id, "source participant", op.source, participants)) return v;
-    if (Result v = exists(id, "destination participant", op.destination, participants)) return v;
+    if (op.source >= participants || op.destination >= participants)
+      if (Result v = check_unusual_ends(id, op)) return v;
     if (Result v = exists(id, "phase", op.phase, schedule_.phases.size())) return v;
     if (op.kind == OpKind::join) return {};
     return exists(id, "channel", op.channel, schedule_.channels.size());
@@ -166,7 +178,8 @@ Result check_offset(const Schedule& schedule, OpId id) {
   return {};
 }
 
-bool have_common_participant(const Op& a, const Op& b) {
+// Of a participant, or of a whole group.
+bool have_common_end(const Op& a, const Op& b) {
   return a.source == b.source || a.source == b.destination || a.destination == b.source ||
          a.destination == b.destination;
 }
@@ -184,7 +197,8 @@ Result check_edges(const Schedule& schedule, OpId from) {
                       "must ascend",
                       from, to, previous),
           from);
-    if (!have_common_participant(schedule.ops[from], schedule.ops[to]))
+    if (!have_common_end(schedule.ops[from], schedule.ops[to]) &&
+        !share_participant(schedule.groups, schedule.ops[from], schedule.ops[to]))
       return malformed(
           fmt::format("edge from {} to {}: they share no participant, which would be a "
                       "free barrier; send a signal from one to the other",

@@ -37,11 +37,6 @@ class DependencyTracker {
     ParticipantId participant;
     std::span<Cell> cells;
   };
-  // What a copy or reduce reads and writes.
-  struct Touched {
-    Access read;
-    Access written;
-  };
 
   // Joins go to the end of `log`.
   explicit DependencyTracker(OpLog& log) : log_(log) {}
@@ -55,10 +50,18 @@ class DependencyTracker {
     if (!known) add_cells(all, participant);
     return {participant, {all.of_participant[participant].get() + chunks.first, chunks.count}};
   }
-  // Appends to `waits` what a copy or reduce, the next op of the log, waits for.
-  void before(OpKind kind, const Touched& touched, std::vector<OpId>& waits);
+  // Append to `waits` what a copy or reduce, the next op of the log, waits for because of a part of
+  // what it reads or writes.
+  void before_read(const Access& read, std::vector<OpId>& waits) {
+    collect(read, waits, [](const Cell& cell) { return cell.writers; });
+  }
+  void before_write(OpKind kind, const Access& written, std::vector<OpId>& waits);
   // It is in the log, as `id`.
-  void after(OpKind kind, const Touched& touched, OpId id);
+  void after_read(const Access& read, OpId id) {
+    OpSets::Grower readers(sets_, id);
+    for (Cell& cell : read.cells) cell.readers = readers.grown(cell.readers);
+  }
+  void after_write(OpKind kind, const Access& written, OpId id);
 
  private:
   struct BufferCells {
@@ -90,23 +93,20 @@ class DependencyTracker {
   std::vector<OpId> members_;  // of the set that a join stands for, reused
 };
 
-inline void DependencyTracker::before(OpKind kind, const Touched& touched,
-                                      std::vector<OpId>& waits) {
-  collect(touched.read, waits, [](const Cell& cell) { return cell.writers; });
+inline void DependencyTracker::before_write(OpKind kind, const Access& written,
+                                            std::vector<OpId>& waits) {
   if (kind == OpKind::copy)
-    collect(touched.written, waits, [](const Cell& cell) { return cell.overwritten(); });
+    collect(written, waits, [](const Cell& cell) { return cell.overwritten(); });
   else
-    collect(touched.written, waits,
+    collect(written, waits,
             [](const Cell& cell) { return cell.open() ? cell.base : cell.overwritten(); });
 }
 
-inline void DependencyTracker::after(OpKind kind, const Touched& touched, OpId id) {
-  OpSets::Grower readers(sets_, id);
-  for (Cell& cell : touched.read.cells) cell.readers = readers.grown(cell.readers);
+inline void DependencyTracker::after_write(OpKind kind, const Access& written, OpId id) {
   if (kind == OpKind::copy)
-    for (Cell& cell : touched.written.cells) cell = {id, kNoOps, kClosed};
+    for (Cell& cell : written.cells) cell = {id, kNoOps, kClosed};
   else
-    add_reduce(touched.written.cells, id);
+    add_reduce(written.cells, id);
 }
 
 inline void DependencyTracker::add_reduce(std::span<Cell> cells, OpId op) {

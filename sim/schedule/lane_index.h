@@ -3,7 +3,8 @@
 // on a hash. Joins have no lane. Most schedules use their lanes over and over in the order in which
 // they first did, so the lane after the last one is tried first; then the source's open-addressing
 // table: linear probing, at most half full. Tables of one source stay in the cache while a schedule
-// goes through its lanes. O(1); 12 bytes a lane, and 24 to 48 of the table; 32 a source.
+// goes through its lanes; groups as sources have tables of their own. O(1); 12 bytes a lane, and 24
+// to 48 of the table; 32 a source.
 
 #include <cstddef>
 #include <cstdint>
@@ -44,8 +45,10 @@ class LaneIndex {
   };
 
   std::uint32_t look_up(const Lane& lane) {
-    if (lane.source >= sources_.size()) sources_.resize(lane.source + std::size_t{1});
-    Source& source = sources_[lane.source];
+    std::vector<Source>& sources = is_group(lane.source) ? groups_ : sources_;
+    const std::uint32_t index = group_index(lane.source);  // a participant's is its id
+    if (index >= sources.size()) sources.resize(index + std::size_t{1});
+    Source& source = sources[index];
     if (2 * (std::size_t{source.lanes} + 1) > source.slots.size()) grow(source);
     Slot& slot = find(source, lane.destination, lane.channel);
     if (slot.number != kNone) return slot.number;
@@ -74,6 +77,7 @@ class LaneIndex {
   static constexpr std::size_t kFirstSize = 4;  // a power of two, as all sizes
   std::vector<Lane> lanes_;
   std::vector<Source> sources_;
+  std::vector<Source> groups_;
   std::uint32_t last_ = 0;
 };
 

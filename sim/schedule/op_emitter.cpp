@@ -6,6 +6,7 @@
 
 #include "sim/base/error.h"
 #include "sim/base/memory.h"
+#include "sim/schedule/op_ends.h"
 
 namespace syncsim {
 namespace {
@@ -22,9 +23,10 @@ bool overlap(const Slice& a, const Slice& b) {
 
 }  // namespace
 
-OpEmitter::OpEmitter(const std::vector<std::string>& participants, Scopes& scopes, Buffers& buffers,
-                     Oversight oversight)
+OpEmitter::OpEmitter(const std::vector<std::string>& participants, const Groups& groups,
+                     Scopes& scopes, Buffers& buffers, Oversight oversight)
     : participants_(participants),
+      groups_(groups),
       scopes_(scopes),
       buffers_(buffers),
       oversight_(std::move(oversight)) {
@@ -80,19 +82,41 @@ OpId OpEmitter::transfer(OpKind kind, ParticipantId from, const Slice& source, P
   if (read.empty()) return 0;
   use(source.buffer);
   use(destination.buffer);
-  const DependencyTracker::Touched touched{
-      tracker_.cells(lane.source, source.buffer, read),
-      tracker_.cells(lane.destination, destination.buffer, written)};
-  tracker_.before(kind, touched, waits_);
-  Op& op = append(lane);
-  op.kind = kind;
-  op.source_buffer = source.buffer;
-  op.destination_buffer = destination.buffer;
-  op.source_chunk = read.first;
-  op.destination_chunk = written.first;
-  op.chunk_count = read.count;
-  tracker_.after(kind, touched, last_op());
+  const Part sent{source.buffer, read};
+  const Part received{destination.buffer, written};
+  if (is_group(lane.source | lane.destination)) return group_transfer(kind, lane, sent, received);
+  const auto reads = tracker_.cells(lane.source, source.buffer, read);
+  const auto writes = tracker_.cells(lane.destination, destination.buffer, written);
+  tracker_.before_read(reads, waits_);
+  tracker_.before_write(kind, writes, waits_);
+  fill(append(lane), kind, sent, received);
+  tracker_.after_read(reads, last_op());
+  tracker_.after_write(kind, writes, last_op());
   return last_op();
+}
+
+OpId OpEmitter::group_transfer(OpKind kind, const Lane& lane, const Part& source,
+                               const Part& destination) {
+  const bool right = kind == OpKind::reduce ? !is_group(lane.destination) : !is_group(lane.source);
+  require(right, "groups are what reduces come from and copies go to");
+  const auto read = accesses(lane.source, lane.destination, source);
+  const auto written = accesses(lane.destination, lane.source, destination);
+  require(!read.empty() && !written.empty(), "a group without a member beside the other end");
+  for (const auto& access : read) tracker_.before_read(access, waits_);
+  for (const auto& access : written) tracker_.before_write(kind, access, waits_);
+  fill(append(lane), kind, source, destination);
+  for (const auto& access : read) tracker_.after_read(access, last_op());
+  for (const auto& access : written) tracker_.after_write(kind, access, last_op());
+  return last_op();
+}
+
+// At the participants that one end of a transfer stands for, but not at its other end.
+std::vector<DependencyTracker::Access> OpEmitter::accesses(ParticipantId end, ParticipantId other,
+                                                           const Part& part) {
+  std::vector<DependencyTracker::Access> result;
+  for (const ParticipantId member : members(groups_, end))
+    if (member != other) result.push_back(tracker_.cells(member, part.buffer, part.chunks));
+  return result;
 }
 
 OpId OpEmitter::signal(ParticipantId from, ParticipantId to, std::uint16_t channel) {
@@ -121,7 +145,8 @@ void OpEmitter::edge(OpId before, OpId after) {
   };
   if (after >= log_.size()) refuse(", which is not emitted yet");
   if (before >= after) refuse(" leads backward");
-  if (!share_participant(log_[before], log_[after])) refuse(" joins no participant with itself");
+  if (!share_participant(groups_, log_[before], log_[after]))
+    refuse(" joins no participant with itself");
   log_.add_edge(before, after);
 }
 
@@ -149,8 +174,10 @@ void OpEmitter::finish(Schedule& schedule) {
   schedule.phases = std::move(phases_);
 }
 
-void OpEmitter::refuse_participant(ParticipantId local) {
-  throw InternalError("participant " + std::to_string(local) + " does not exist");
+void OpEmitter::require_group(ParticipantId id) const {
+  if (is_group(id) && group_index(id) < groups_.size()) return;
+  throw InternalError((is_group(id) ? "group " : "participant ") + std::to_string(group_index(id)) +
+                      " does not exist");
 }
 
 std::string OpEmitter::describe(ParticipantId participant) const {

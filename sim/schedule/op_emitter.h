@@ -17,9 +17,9 @@ namespace syncsim {
 
 class OpEmitter {
  public:
-  // Participants may still be added by the owner.
-  OpEmitter(const std::vector<std::string>& participants, Scopes& scopes, Buffers& buffers,
-            Oversight oversight);
+  // Participants and groups may still be added by the owner.
+  OpEmitter(const std::vector<std::string>& participants, const Groups& groups, Scopes& scopes,
+            Buffers& buffers, Oversight oversight);
   OpEmitter(const OpEmitter&) = delete;
   OpEmitter& operator=(const OpEmitter&) = delete;
 
@@ -46,10 +46,10 @@ class OpEmitter {
   OpId last_op() const { return log_.size() - 1; }
   ParticipantId resolve(ParticipantId local) const {
     const ParticipantId global = scopes_.global(local);
-    if (global >= participants_.size()) refuse_participant(local);
+    if (global >= participants_.size()) require_group(local);
     return global;
   }
-  [[noreturn]] static void refuse_participant(ParticipantId local);
+  void require_group(ParticipantId id) const;
   std::string describe(ParticipantId participant) const;
   // Where an op runs, in the schedule's numbers.
   struct Lane {
@@ -65,6 +65,23 @@ class OpEmitter {
     return lane;
   }
   void enter_phase();
+  // Chunks of a buffer.
+  struct Part {
+    std::uint8_t buffer;
+    ChunkRange chunks;
+  };
+  // A transfer from a group, or to one.
+  OpId group_transfer(OpKind kind, const Lane& lane, const Part& source, const Part& destination);
+  std::vector<DependencyTracker::Access> accesses(ParticipantId end, ParticipantId other,
+                                                  const Part& part);
+  static void fill(Op& op, OpKind kind, const Part& source, const Part& destination) {
+    op.kind = kind;
+    op.source_buffer = source.buffer;
+    op.destination_buffer = destination.buffer;
+    op.source_chunk = source.chunks.first;
+    op.destination_chunk = destination.chunks.first;
+    op.chunk_count = source.chunks.count;
+  }
   void require_sound(const Lane& lane, const Slice& source, const Slice& destination) const;
   [[noreturn]] void refuse_transfer(const Slice& source, const Slice& destination,
                                     const std::string& why) const;
@@ -76,7 +93,8 @@ class OpEmitter {
   }
   // An op of no chunks. The rest is written in place: copying a whole op would cost more.
   Op& append(const Lane& lane) {
-    if (scopes_.any_after()) scopes_.wait_for_after(lane.source, lane.destination, log_, waits_);
+    if (scopes_.any_after())
+      scopes_.wait_for_after(lane.source, lane.destination, groups_, log_, waits_);
     const bool distinct = waits_.size() < 2 || (waits_.size() == 2 && waits_[0] != waits_[1]);
     if (!distinct) remove_repeated_waits();
     Op& op = log_.append(lane.source, lane.destination, waits_);
@@ -86,6 +104,7 @@ class OpEmitter {
   void remove_repeated_waits();
 
   const std::vector<std::string>& participants_;
+  const Groups& groups_;
   Scopes& scopes_;
   Buffers& buffers_;
   const Oversight oversight_;

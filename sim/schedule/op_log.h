@@ -15,13 +15,6 @@
 
 namespace syncsim {
 
-inline bool touches(const Op& op, ParticipantId participant) {
-  return op.source == participant || op.destination == participant;
-}
-inline bool share_participant(const Op& a, const Op& b) {
-  return touches(a, b.source) || touches(a, b.destination);
-}
-
 class OpLog {
  public:
   OpId size() const { return static_cast<OpId>(ops_.size()); }

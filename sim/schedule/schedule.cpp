@@ -3,9 +3,17 @@
 namespace syncsim {
 namespace {
 
+// "group 0 (gpu0, gpu1, gpu2 and 5 more)".
+std::string group_name(const Schedule& schedule, ParticipantId group) {
+  const std::string name = "group " + std::to_string(group_index(group));
+  if (group_index(group) >= schedule.groups.size()) return name;
+  return name + " (" + nodes_of(schedule, group) + ")";
+}
+
 // Schedules read from files may hold any index, and the checker describes those too: whatever does
 // not exist is named by its number.
 std::string participant_name(const Schedule& schedule, ParticipantId participant) {
+  if (is_group(participant)) return group_name(schedule, participant);
   if (participant >= schedule.participants.size())
     return "participant " + std::to_string(participant);
   const char* role = participant < schedule.ranks ? "rank " : "helper ";
@@ -67,6 +75,19 @@ std::string phase_part(const Schedule& schedule, std::uint16_t phase) {
 }
 
 }  // namespace
+
+std::string nodes_of(const Schedule& schedule, ParticipantId id) {
+  constexpr std::size_t kNamed = 3;
+  const auto nodes = members(schedule.groups, id);
+  std::string text;
+  for (std::size_t i = 0; i < nodes.size() && i < kNamed; ++i) {
+    text += i == 0 ? "" : ", ";
+    text += nodes[i] < schedule.participants.size() ? schedule.participants[nodes[i]]
+                                                    : std::to_string(nodes[i]);
+  }
+  if (nodes.size() <= kNamed) return text;
+  return text + " and " + std::to_string(nodes.size() - kNamed) + " more";
+}
 
 std::string describe(const Schedule& schedule, OpId id) {
   const std::string name = "op " + std::to_string(id);

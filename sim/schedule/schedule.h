@@ -7,6 +7,10 @@
 // participant; buffer 0 is "data", what the collectives work on. Scratch (helpers' data, every
 // other buffer) starts empty: the identity of the sum.
 //
+// Where a participant stands in an op, a group of them may (groups.h): as the source of a reduce,
+// or the destination of a copy. Such an op is one: it starts, moves and ends for all members at
+// once.
+//
 // Lanes: the ops of one (source, destination, channel) carry bytes one at a time, in op order, and
 // never overtake. Lane order counts as edges. Joins have no lane.
 //
@@ -21,12 +25,12 @@
 #include "sim/base/large_vector.h"
 #include "sim/base/units.h"
 #include "sim/schedule/collective.h"
+#include "sim/schedule/groups.h"
 #include "sim/topology/routing_policy.h"
 
 namespace syncsim {
 
 using OpId = std::uint32_t;
-using ParticipantId = std::uint32_t;
 inline constexpr std::uint32_t kNone = 0xffffffffu;
 
 enum class OpKind : std::uint8_t {
@@ -37,8 +41,8 @@ enum class OpKind : std::uint8_t {
 };
 
 struct Op {
-  ParticipantId source = 0;
-  ParticipantId destination = 0;
+  ParticipantId source = 0;             // or a group's id
+  ParticipantId destination = 0;        // or a group's id
   std::uint32_t source_chunk = 0;       // first chunk; for compute a duration index
   std::uint32_t destination_chunk = 0;  // first chunk
   std::uint32_t chunk_count = 0;        // copy of 0 chunks: a signal, overhead and latency only
@@ -47,7 +51,7 @@ struct Op {
   std::uint8_t source_buffer = 0;
   std::uint8_t destination_buffer = 0;
   OpKind kind = OpKind::copy;
-  std::uint8_t flags = 0;  // none yet: multicast and in-network reduction will be
+  std::uint8_t flags = 0;  // none yet
   std::uint16_t phase = 0;
 };
 static_assert(sizeof(Op) == 32);
@@ -91,6 +95,7 @@ struct PlacedCollective {
 struct Schedule {
   std::uint32_t ranks = 0;
   std::vector<std::string> participants;  // node names; ranks first, then helpers
+  Groups groups;
   LargeVector<Op> ops;
   LargeVector<OpId> edges;  // successors, grouped by op, ascending within one
   std::vector<Buffer> buffers;
@@ -115,6 +120,9 @@ struct Schedule {
     return {boundaries[op.source_chunk + op.chunk_count] - boundaries[op.source_chunk]};
   }
 };
+
+// The node of a participant; of a group "gpu0, gpu1, gpu2 and 5 more".
+std::string nodes_of(const Schedule& schedule, ParticipantId id);
 
 // "op 12: reduce of data chunks 3-4 from rank 0 (gpu0) to rank 1 (gpu1), channel 0, phase reduce".
 std::string describe(const Schedule& schedule, OpId op);

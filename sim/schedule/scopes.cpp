@@ -4,6 +4,7 @@
 #include <set>
 
 #include "sim/base/error.h"
+#include "sim/schedule/op_ends.h"
 
 namespace syncsim {
 namespace {
@@ -18,7 +19,7 @@ bool any_inside(const Scope& scope, const OpLog& log, const std::vector<OpId>& o
 OpId relay(Scope& scope, OpId before, ParticipantId to, OpLog& log) {
   const auto [known, added] = scope.relays.try_emplace({before, to}, kNone);
   if (added)
-    known->second = log.append_relay(before, log[before].destination, to, scope.channel_base);
+    known->second = log.append_relay(before, single_end(log[before]), to, scope.channel_base);
   return known->second;
 }
 
@@ -87,13 +88,15 @@ void Scopes::refuse_channel(std::uint32_t channel) {
                       std::to_string(kLastChannel));
 }
 
-void Scopes::wait_for_after(ParticipantId source, ParticipantId destination, OpLog& log,
-                            std::vector<OpId>& waits) {
+void Scopes::wait_for_after(ParticipantId source, ParticipantId destination, const Groups& groups,
+                            OpLog& log, std::vector<OpId>& waits) {
+  const ParticipantId told = is_group(source) ? destination : source;
   for (auto scope = scopes_.rbegin(); scope != scopes_.rend(); ++scope) {
     if (scope->after.empty() || any_inside(*scope, log, waits)) continue;
     for (const OpId before : scope->after) {
-      const bool shared = touches(log[before], source) || touches(log[before], destination);
-      waits.push_back(shared ? before : relay(*scope, before, source, log));
+      const bool shared =
+          touches(groups, log[before], source) || touches(groups, log[before], destination);
+      waits.push_back(shared ? before : relay(*scope, before, told, log));
     }
   }
 }

@@ -60,10 +60,10 @@ class Scopes {
   }
   // Whether some scope comes after ops from outside.
   bool any_after() const { return scopes_with_after_ > 0; }
-  // Appends to `waits`, what an op between the two participants waits for so far, what the scopes'
-  // `after` adds.
-  void wait_for_after(ParticipantId source, ParticipantId destination, OpLog& log,
-                      std::vector<OpId>& waits);
+  // Appends to `waits`, what an op between the two participants, or a group and one, waits for so
+  // far, what the scopes' `after` adds.
+  void wait_for_after(ParticipantId source, ParticipantId destination, const Groups& groups,
+                      OpLog& log, std::vector<OpId>& waits);
 
  private:
   ParticipantId helper(ParticipantId local) const;

@@ -41,6 +41,35 @@ TEST_CASE("the largest bound comes first, of equal ones the simplest") {
   CHECK(bounds[3].seconds == 0);
 }
 
+TEST_CASE("a schedule with groups is bounded with all switches that reduce or multicast") {
+  Topology::Parts parts = testing::star(4);
+  parts.nodes.back().abilities.reduce = true;
+  const NodeId other = testing::add_node(parts, "switch1", NodeKind::switch_);
+  parts.nodes.back().abilities.multicast = true;
+  testing::add_cable(parts, 4, other, testing::link_of(LinkKind::pcie, gigabytes(16)));
+  const Topology machine(parts);
+  Schedule schedule;
+  schedule.ranks = 4;
+  schedule.participants = {"gpu0", "gpu1", "gpu2", "gpu3", "switch1"};
+  CHECK(helpers_of(schedule, machine) == std::vector<NodeId>{other});
+  schedule.groups = {{0, 1}};
+  CHECK(helpers_of(schedule, machine) == std::vector<NodeId>{other, 4});
+}
+
+TEST_CASE("where switches add up, an allreduce takes M over the least cut") {
+  Topology::Parts parts = testing::star(4);
+  parts.nodes.back().abilities = {true, true};
+  const Topology machine(parts);
+  const Collective collective = sum_of(machine, 160'000'000);
+  const std::vector<NodeId> switches = able_nodes(machine);
+  CHECK(switches == std::vector<NodeId>{4});
+  const LowerBound bound = lower_bound({.topology = machine,
+                                        .ranks = machine.ranks(),
+                                        .collective = collective,
+                                        .helpers = switches});
+  CHECK(bound.seconds == doctest::Approx(0.01));
+}
+
 TEST_CASE("known optima: allreduce in GB/s on meshes and tori of unit links") {
   // Tutte and Nash-Williams: cables / (n - 1), where no denser part binds.
   const auto algbw = [](const std::string& json) {

@@ -48,5 +48,14 @@ TEST_CASE("a route names resources that are there, once each, with coefficients 
   CHECK(network.route_count() == 0);
 }
 
+TEST_CASE("that holds for the long routes of trees too") {
+  Network network(std::vector<double>(100, 1e9));
+  std::vector<Use> uses;
+  for (ResourceIndex resource = 100; resource-- > 0;) uses.push_back({resource, 1});
+  CHECK(network.line_rate(network.add_route(uses)) == 1e9);
+  uses.front().resource = 7;
+  CHECK_THROWS_WITH_AS(network.add_route(uses), "a route names resource 7 twice", InternalError);
+}
+
 }  // namespace
 }  // namespace syncsim::engine

@@ -63,6 +63,26 @@ TEST_CASE(
   CHECK(routes.find(op(0, 1, 1)).links == routes.of(op(0, 1, 1)).links);
 }
 
+TEST_CASE("a group's tree takes the nics of its members and of the other end") {
+  Topology::Parts parts = machine().parts();
+  parts.nodes[2].abilities = {true, true};
+  const Topology topology(parts);
+  const Resources resources(topology, Rates::line);
+  Schedule made = schedule();
+  made.groups = {{0, 1}};
+  OpRoutes routes(made, topology, resources);
+  const auto path = [&](const Op& op) {
+    std::string text;
+    for (const LinkId link : routes.of(op).links) text += topology.links()[link].name + " ";
+    return text;
+  };
+  CHECK(path(op(kGroupBit, 1, 1)) ==
+        "b/nic0>b/gpu0 net>b/nic0 a/nic1>net a/gpu0>a/nic1 b/gpu0>b/nic0 b/nic0>net ");
+  CHECK(path(op(1, kGroupBit, 0)) ==
+        "b/gpu0>b/nic0 b/nic0>net net>a/nic0 a/nic0>a/gpu0 b/nic0>b/gpu0 net>b/nic0 ");
+  CHECK(routes.find(op(kGroupBit, 1, 1)).uses == routes.of(op(kGroupBit, 1, 1)).uses);
+}
+
 TEST_CASE("nics that the machine has not are refused") {
   const Topology topology = machine();
   const Resources resources(topology, Rates::line);

@@ -21,10 +21,10 @@ using testing::Task;
 template <class Act>
 void each_run(std::int64_t bytes, Act&& act) {
   for (const std::string name : {"pcie_4gpu", "pcie_8gpu", "dgx1v", "dgx2"}) {
-    const Topology machine = shelf_machine(name);
+    const Topology machine = testing::with_abilities(shelf_machine(name).parts());
     const int ranks = static_cast<int>(machine.ranks().size());
     for (const Strategy& strategy : strategies().rows()) {
-      if (strategy.name == "central_cpu" && machine.nodes_of_kind(NodeKind::cpu).empty()) continue;
+      if (!testing::applies(strategy, machine)) continue;
       INFO(name << " " << strategy.name);
       act(machine, Task{std::string(strategy.name),
                         collective_of(strategy.collectives.front(), ranks, bytes)});

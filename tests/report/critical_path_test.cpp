@@ -57,6 +57,19 @@ TEST_CASE("the path leads from the last op to finish back over its dependencies"
   CHECK(aside == 1);
 }
 
+TEST_CASE("a group's op is on the path like any other, by the latency of its tree") {
+  Topology::Parts machine_parts = machine().parts();
+  machine_parts.nodes.back().abilities = {true, true};
+  HandMade parts = plan();
+  parts.schedule.groups = {{0, 1, 2}};
+  const OpId before = parts.copy(2, 1, 1);
+  const OpId sum = parts.reduce(kGroupBit, 0, 0);
+  const OpId spread = parts.copy(0, kGroupBit, 0);
+  parts.edge(before, sum);
+  parts.edge(sum, spread);
+  CHECK(path_of(parts, Topology(machine_parts)) == Path{before, sum, spread});
+}
+
 TEST_CASE("of several dependencies the last to finish holds an op up") {
   HandMade parts = plan();
   const OpId brief = parts.copy(0, 2, 0);

@@ -8,6 +8,7 @@
 #include <future>
 
 #include "tests/scenario/scenarios.h"
+#include "tests/support/runs.h"
 #include "tests/support/temporary_folder.h"
 
 namespace syncsim {
@@ -31,6 +32,7 @@ TEST_CASE("auto is no slower than any strategy at its defaults, whatever machine
       const Time best = auto_on(fields).time;
       for (const Strategy& strategy : strategies().rows()) {
         if (!does(strategy, parse_collective(kind))) continue;
+        if (!testing::applies(strategy, testing::shelf_machine(machine))) continue;
         CAPTURE(machine + " " + kind + " " + std::string(strategy.name));
         CHECK(best <= testing::run(read(R"({"strategy": ")" + std::string(strategy.name) +
                                         R"(", )" + fields + "}")

@@ -35,8 +35,9 @@ Emitted emit_on(const Topology& machine, const Strategy& strategy, CollectiveKin
   return result;
 }
 
-Emitted emit_on_dgx1v(const Strategy& strategy, CollectiveKind kind) {
-  return emit_on(testing::shelf_machine("dgx1v"), strategy, kind);
+// On eight GPUs, by all strategies.
+Emitted emit_on_hgx(const Strategy& strategy, CollectiveKind kind) {
+  return emit_on(testing::shelf_machine("hgx_h100"), strategy, kind);
 }
 
 }  // namespace
@@ -47,7 +48,7 @@ TEST_CASE("a strategy that announces its ops announces about what it emits") {
     for (const CollectiveKind kind : strategy.collectives) {
       CAPTURE(strategy.name);
       CAPTURE(to_string(kind));
-      const Emitted emitted = emit_on_dgx1v(strategy, kind);
+      const Emitted emitted = emit_on_hgx(strategy, kind);
       if (emitted.announced.ops == 0) continue;
       CHECK(emitted.announced.ops >= emitted.transfers);
       CHECK(emitted.announced.ops <= emitted.transfers + 2 * kRanks);
@@ -81,7 +82,7 @@ TEST_CASE("the shipped strategies announce theirs for every collective") {
     for (const CollectiveKind kind : strategy.collectives) {
       CAPTURE(strategy.name);
       CAPTURE(to_string(kind));
-      CHECK(emit_on_dgx1v(strategy, kind).announced.ops > 0);
+      CHECK(emit_on_hgx(strategy, kind).announced.ops > 0);
     }
 }
 

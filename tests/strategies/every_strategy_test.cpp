@@ -2,6 +2,7 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <cstring>
 #include <string>
 #include <vector>
@@ -14,6 +15,7 @@
 namespace syncsim {
 namespace {
 
+using testing::applies;
 using testing::emitted;
 using testing::shelf_machine;
 using testing::simulated;
@@ -50,7 +52,7 @@ const std::vector<Setting>& settings() {
     std::vector<Setting> result;
     for (const std::string kind : {"star", "ring"}) {
       for (const int count : kRankCounts) {
-        const Topology machine = generated(kind, count);
+        const Topology machine = testing::with_abilities(generated(kind, count).parts());
         result.push_back({kind, machine, machine.ranks()});
       }
     }
@@ -82,10 +84,6 @@ std::vector<Collective> collectives_of(CollectiveKind kind, int ranks) {
   return result;
 }
 
-bool applies(const Strategy& strategy, const Topology& machine) {
-  return strategy.name != "central_cpu" || !machine.nodes_of_kind(NodeKind::cpu).empty();
-}
-
 std::string label_of(const Setting& setting, const Task& task) {
   const Collective& c = task.collective;
   std::string label = setting.label + ", " + std::to_string(c.ranks) + " ranks: " + task.strategy +
@@ -108,7 +106,7 @@ template <class Act>
 void each_task(Act&& act) {
   for (const Setting& setting : settings())
     for (const Strategy& strategy : strategies().rows())
-      if (applies(strategy, setting.machine))
+      if (applies(strategy, setting.machine, setting.ranks))
         each_collective(setting, strategy, [&](const Collective& collective) {
           act(setting, Task{std::string(strategy.name), collective});
         });
@@ -158,6 +156,8 @@ Tuning tuning(std::size_t ranks) {
           {"central_gpu", {{{"root", last}}, {{"order", "sequential"}}}},
           {"chain", {{{"chunks", "1"}}, {{"chunks", "5"}, {"path", order}}}},
           {"double_binary_tree", trees},
+          {"in_network",
+           {{{"algorithm", "nvls"}, {"chunks", "5"}}, {{"algorithm", "sharp"}, {"chunks", "1"}}}},
           {"naive_ring", {{{"ring", order}}}},
           {"one_shot", {{{"order", "sequential"}}}},
           {"ring",
@@ -175,7 +175,7 @@ template <class Act>
 void each_tuned_task(Act&& act) {
   for (const Setting& setting : settings())
     for (const auto& [name, sets] : tuning(setting.ranks.size())) {
-      if (!applies(strategies().at(name), setting.machine)) continue;
+      if (!applies(strategies().at(name), setting.machine, setting.ranks)) continue;
       each_collective(setting, strategies().at(name),
                       [&, &name = name, &sets = sets](const Collective& collective) {
                         for (const ParameterSet& parameters : sets)
@@ -224,9 +224,10 @@ bool same_channels(const std::vector<Channel>& a, const std::vector<Channel>& b)
 }
 
 bool same_schedule(const Schedule& a, const Schedule& b) {
-  return a.ranks == b.ranks && a.participants == b.participants && same_bytes(a.ops, b.ops) &&
-         a.edges == b.edges && same_buffers(a, b) && same_channels(a.channels, b.channels) &&
-         a.durations == b.durations && a.phases == b.phases;
+  return a.ranks == b.ranks && a.participants == b.participants && a.groups == b.groups &&
+         same_bytes(a.ops, b.ops) && a.edges == b.edges && same_buffers(a, b) &&
+         same_channels(a.channels, b.channels) && a.durations == b.durations &&
+         a.phases == b.phases;
 }
 
 }  // namespace
@@ -251,6 +252,15 @@ TEST_CASE("every strategy finishes under audit, no earlier than the lower bound"
 
 TEST_CASE("every strategy finishes above the bound with other chunks, directions and roots too") {
   each_tuned_task(require_finish_above_bound);
+}
+
+TEST_CASE("every strategy applies to one of these machines") {
+  for (const Strategy& strategy : strategies().rows()) {
+    CAPTURE(strategy.name);
+    CHECK(std::any_of(settings().begin(), settings().end(), [&](const Setting& setting) {
+      return setting.ranks.size() > 1 && applies(strategy, setting.machine, setting.ranks);
+    }));
+  }
 }
 
 TEST_CASE("emitting twice gives the same schedule, byte for byte") {

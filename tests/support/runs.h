@@ -41,6 +41,28 @@ inline Schedule emitted(const Topology& machine, const Task& task) {
   return emitted(machine, machine.ranks(), task);
 }
 
+// Whether the machine has what the strategy needs beside these ranks: a CPU, switches that add up.
+inline bool applies(const Strategy& strategy, const Topology& machine,
+                    std::span<const NodeId> ranks) {
+  const Collective least{strategy.collectives.front(), static_cast<int>(ranks.size()), {1}, "int8"};
+  try {
+    emitted(machine, ranks, {std::string(strategy.name), least});
+  } catch (const InputError&) {
+    return false;
+  }
+  return true;
+}
+inline bool applies(const Strategy& strategy, const Topology& machine) {
+  return applies(strategy, machine, machine.ranks());
+}
+
+// All switches reduce and multicast.
+inline Topology with_abilities(Topology::Parts parts) {
+  for (Node& node : parts.nodes)
+    if (node.kind == NodeKind::switch_) node.abilities = {true, true};
+  return Topology(std::move(parts));
+}
+
 // With the engine's audit on.
 inline Timeline simulated(const Schedule& schedule, const Topology& machine,
                           ExecutionOptions options = {}) {

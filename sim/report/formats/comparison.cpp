@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "sim/report/formats/figures.h"
@@ -22,6 +23,37 @@ Json subject(const Comparison& comparison) {
   return json;
 }
 
+// "central_cpu, in_network" or "14 strategies".
+std::string names_of(const std::vector<std::string>& strategies) {
+  constexpr std::size_t kMostNamed = 3;
+  if (strategies.size() > kMostNamed) return fmt::format("{} strategies", strategies.size());
+  return fmt::format("{}", fmt::join(strategies, ", "));
+}
+
+// One, or where some strategies let more add up (CPUs, switches) one for each set of them.
+std::string bounds(const std::vector<Report>& ranking) {
+  std::vector<const LowerBound*> different;
+  std::vector<std::vector<std::string>> bounded;
+  for (const Report& report : ranking) {
+    const auto known =
+        std::find_if(different.begin(), different.end(), [&](const LowerBound* bound) {
+          return bound->seconds == report.bound.seconds && bound->binds == report.bound.binds;
+        });
+    const auto index = static_cast<std::size_t>(known - different.begin());
+    if (known == different.end()) {
+      different.push_back(&report.bound);
+      bounded.emplace_back();
+    }
+    bounded[index].push_back(report.facts.strategy);
+  }
+  std::string text;
+  for (std::size_t i = 0; i < different.size(); ++i)
+    text += fmt::format("lower bound{}: {} ({})\n",
+                        different.size() == 1 ? "" : " of " + names_of(bounded[i]),
+                        figures::duration(different[i]->seconds), different[i]->binds);
+  return text;
+}
+
 }  // namespace
 
 std::string comparison_text(const Comparison& comparison) {
@@ -34,8 +66,7 @@ std::string comparison_text(const Comparison& comparison) {
     for (const Report& report : comparison.ranking)
       text += fmt::format("{:<{}} {}  {}\n", report.facts.strategy_text(), width,
                           ranked::figures(report), ranked::busiest(report));
-    text += fmt::format("lower bound: {} ({})\n", figures::duration(best.bound.seconds),
-                        best.bound.binds);
+    text += bounds(comparison.ranking);
   }
   for (const LeftOut& left_out : comparison.left_out)
     text += fmt::format("left out: {}: {}\n", left_out.strategy, left_out.why);
