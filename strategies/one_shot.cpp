@@ -15,16 +15,17 @@ void emit_one_shot(const StrategyInput& input, ScheduleBuilder& builder) {
   const Collective& collective = builder.collective();
   const bool apart = sums_everywhere(collective.kind) && collective.ranks > 1;
   const std::uint64_t local = apart ? static_cast<std::uint64_t>(collective.ranks) : 0;
-  const std::uint64_t ops = direct_transfers(collective) + local;
+  const std::uint64_t ops = direct_transfers(collective) + 2 * local;
   builder.expect({.ops = ops, .lanes = ops});
 
   Directly how{.one_at_a_time = one_at_a_time(input), .sums = {}};
   if (apart) how.sums = builder.scratch("sums", {builder.data().size()});
   builder.phase(apart ? "exchange" : to_string(collective.kind));
-  emit_directly(builder, how);
-  builder.phase("sum");
   for (ParticipantId rank = 0; rank < local; ++rank)
-    builder.reduce(rank, *how.sums, rank, builder.data());
+    builder.copy(rank, builder.data(), rank, *how.sums);
+  emit_directly(builder, how);
+  for (ParticipantId rank = 0; rank < local; ++rank)
+    builder.copy(rank, *how.sums, rank, builder.data());
 }
 
 }  // namespace syncsim::strategy

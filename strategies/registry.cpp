@@ -40,6 +40,9 @@ const ParameterRow kTreeChunks = {
     "auto",
     "pieces that follow each other; auto: sqrt(hops x size / 64 KiB), from 1 to 256",
     {"1", "8", "64", "256"}};
+const ParameterRow kPieces = {
+    "chunks", "auto",
+    "pieces of a shard that follow each other; auto: of the data one each 4,096,000 B, up to 256"};
 const ParameterRow kTogether = {
     "order", "together",
     "together: a rank sends to, or gets from, all at once; sequential: from one at a time"};
@@ -74,6 +77,14 @@ std::vector<Strategy> rows() {
        {},
        {CollectiveKind::all_gather, CollectiveKind::all_to_all},
        strategy::emit_bruck},
+      {"byteps",
+       "every machine, with GPUs or without, adds up what keeps all NICs busy (BytePS, Theorem 1)",
+       {{"cpus", "auto",
+         "machines without ranks that add up: how many, or their first CPUs, such as "
+         "\"host[4-7]/cpu0\"; auto: all of them"},
+        kPieces},
+       kWhole,
+       strategy::emit_byteps},
       {"central_cpu",
        "every rank sends to a CPU, which adds up and sends back",
        {{"cpu", "auto", "node that aggregates; auto: the machine's first CPU"}, kTogether},
@@ -136,6 +147,20 @@ std::vector<Strategy> rows() {
        kWhole,
        strategy::emit_packed_trees,
        256},
+      {"parameter_server",
+       "workers push shards of the data to servers, which add up, and pull the sums",
+       {{"servers", "auto",
+         "how many, or nodes such as \"cpu0,host[4-7]/gpu*\"; auto: the first CPU of every machine "
+         "without ranks, else of every machine with ranks, else the GPUs"},
+        {"weights", "equal", "of the servers' shards, such as \"7,4,4,4\""},
+        {"workers", "auto",
+         "ranks: each pushes its data; machines: GPUs of one add up first; auto: machines, where "
+         "there are several"},
+        {"max_rate", "none",
+         "what one push or pull gets at most, such as \"13.7 Gbit/s\" of a TCP stream"},
+        kPieces},
+       kWhole,
+       strategy::emit_parameter_server},
       {"recursive_doubling",
        "each rank exchanges all it has with ranks 1, 2, 4, ... away: few steps, many bytes",
        {},

@@ -18,16 +18,6 @@ constexpr int kMostMultiplicity = 1000;
 constexpr int kMostNic = 1'000'000;
 constexpr std::ptrdiff_t kMostRings = 1'024;  // NCCL has at most 64 channels
 
-std::vector<std::string_view> separated(std::string_view text, char separator) {
-  std::vector<std::string_view> result;
-  for (std::size_t begin = 0; begin <= text.size();) {
-    const std::size_t end = std::min(text.find(separator, begin), text.size());
-    result.push_back(trimmed(text.substr(begin, end - begin)));
-    begin = end + 1;
-  }
-  return result;
-}
-
 InputError bad_ring(std::string_view ring, const std::string& why, int ranks) {
   return {"ring " + in_quotes(ring) + " " + why,
           "name each of the ranks 0 to " + std::to_string(ranks - 1) +
@@ -106,11 +96,9 @@ std::vector<Ring> parse_rings(std::string_view text, int ranks) {
 namespace {
 
 std::vector<Ring> given_rings(const StrategyInput& input, std::string_view parameter) {
-  try {
-    return parse_rings(input.parameters.text(parameter), static_cast<int>(input.ranks.size()));
-  } catch (const InputError& failure) {
-    throw input.parameters.error(parameter, failure.wrong(), failure.right());
-  }
+  return input.parameters.read(parameter, [&](const std::string& text) {
+    return parse_rings(text, static_cast<int>(input.ranks.size()));
+  });
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <charconv>
 #include <string>
 
@@ -21,6 +22,16 @@ std::pair<std::string_view, std::string_view> split_word(std::string_view text) 
   const std::size_t end = text.find_first_of(kBlanks);
   if (end == std::string_view::npos) return {text, ""};
   return {text.substr(0, end), trimmed(text.substr(end))};
+}
+
+std::vector<std::string_view> separated(std::string_view text, char separator) {
+  std::vector<std::string_view> result;
+  for (std::size_t begin = 0; begin <= text.size();) {
+    const std::size_t end = std::min(text.find(separator, begin), text.size());
+    result.push_back(trimmed(text.substr(begin, end - begin)));
+    begin = end + 1;
+  }
+  return result;
 }
 
 std::int64_t parse_integer(std::string_view text, std::int64_t least, std::int64_t most) {

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 namespace syncsim {
 
@@ -14,6 +15,9 @@ std::string_view trimmed(std::string_view text);
 
 // The first word, and the rest without leading blanks.
 std::pair<std::string_view, std::string_view> split_word(std::string_view text);
+
+// What stands between the separators, trimmed: "1, 2" -> "1", "2".
+std::vector<std::string_view> separated(std::string_view text, char separator);
 
 // Whatever the locale.
 constexpr bool is_digit(char c) { return c >= '0' && c <= '9'; }

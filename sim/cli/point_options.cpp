@@ -77,6 +77,7 @@ Point common_point(const PointOptions& options) {
   for (const auto& [name, value] : point.parameters) point.parameter_places[name] = "--param";
   point.rates = from_option("--rates", [&] { return parse_rates(options.rates); });
   point.overhead = from_option("--overhead", [&] { return parse_delay(options.overhead); });
+  point.reduction = from_option("--reduction", [&] { return parse_reduction(options.reduction); });
   point.executor = from_option("--executor", [&] { return executors().at(options.executor); }).name;
   point.seed = static_cast<std::uint32_t>(integer_of("--seed", options.seed, 0xffffffff));
   point.background = path_of("--background", options.background, "a CSV file of flows");
@@ -153,6 +154,9 @@ void declare_work_options(CLI::App& app, PointOptions& options) {
       ->allow_extra_args(false);
   app.add_option("--event", options.events, kEventHelp)->allow_extra_args(false);
   app.add_option("--overhead", options.overhead, "fixed cost of a transfer")->capture_default_str();
+  app.add_option("--reduction", options.reduction,
+                 "on-arrival: sums while bytes arrive; staged: when a message is whole")
+      ->capture_default_str();
   app.add_option("--executor", options.executor, "what runs it")->capture_default_str();
   app.add_option("--seed", options.seed, "of equal-cost routes")->capture_default_str();
   app.add_option("--background", options.background,

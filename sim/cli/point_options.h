@@ -26,6 +26,7 @@ struct PointOptions {
   std::vector<std::string> events;
   std::string rates = "line";
   std::string overhead = "0 us";
+  std::string reduction = "on-arrival";
   std::string executor = "simulated";
   std::string seed = "0";
   std::optional<std::string> background;

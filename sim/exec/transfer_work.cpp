@@ -68,8 +68,11 @@ class TransferWork::LaneMaker {
 
   void add_lane(const Op& op, const Route& route, const LaneRoutes& routes) {
     const Channel& channel = work_.schedule_.channels[op.channel];
-    engine::Lane lane{route.latency, {}, channel.weight, channel.maximum_rate};
-    if (op.source != op.destination) lane.overhead = options_.overhead + route.overhead;
+    engine::Lane lane{route.latency, {}, channel.weight, 0};
+    if (op.source != op.destination) {
+      lane.overhead = options_.overhead + route.overhead;
+      lane.maximum_rate = channel.maximum_rate;
+    }
     work_.lanes_.push_back(lane);
     work_.routes_.push_back(routes);
   }

@@ -1,8 +1,8 @@
 #pragma once
 // A schedule on a machine, as the engine wants it: lanes with latencies and overheads, routes over
 // resources. Beside the schedule it costs 4 bytes an op and what the lanes need. A transfer pays
-// its links' overhead plus the run's; what stays at one participant (compute, local sums) pays
-// none.
+// its links' overhead plus the run's, and keeps its channel's maximum rate; what stays at one
+// participant (compute, local sums) does neither.
 
 #include <cstdint>
 #include <set>

@@ -13,6 +13,7 @@
 
 #include "sim/analysis/bounds.h"
 #include "sim/report/choice.h"
+#include "sim/schedule/reduction.h"
 #include "sim/schedule/schedule.h"
 #include "sim/schedule/timeline.h"
 #include "sim/topology/link_events.h"
@@ -83,7 +84,8 @@ struct RunFacts {
   std::uint64_t background_flows = 0;
   std::vector<std::string> events = {};   // as written
   std::vector<EventReport> changes = {};  // what they come to, in order of time
-  std::optional<Choice> choice = {};      // what ran, where the strategy asked for is a choice
+  Reduction reduction = Reduction::on_arrival;
+  std::optional<Choice> choice = {};  // what ran, where the strategy asked for is a choice
 
   // "ring chunks=8": the strategy and what differs from its defaults; "auto: ring chunks=8".
   std::string strategy_text() const;

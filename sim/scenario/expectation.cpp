@@ -14,7 +14,7 @@ namespace {
 
 const std::vector<std::string> kSelectorKeys = {"name",  "topology",   "strategy", "parameters",
                                                 "ranks", "bytes",      "datatype", "collective",
-                                                "rates", "background", "rings"};
+                                                "rates", "background", "rings",    "reduction"};
 
 Selector read_selector(const JsonReader& json) {
   json.allow(kSelectorKeys);

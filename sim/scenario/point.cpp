@@ -115,6 +115,10 @@ const FieldRow kFields[] = {
      [](const JsonReader& json, Point& point) {
        point.overhead = json.located([&] { return checked_delay(json.time()); });
      }},
+    {"reduction",
+     [](const JsonReader& json, Point& point) {
+       point.reduction = json.located([&] { return parse_reduction(json.string()); });
+     }},
     {"seed",
      [](const JsonReader& json, Point& point) {
        point.seed = static_cast<std::uint32_t>(json.integer(0, 0xffffffff));

@@ -11,6 +11,7 @@
 
 #include "sim/base/json_reader.h"
 #include "sim/schedule/collective.h"
+#include "sim/schedule/reduction.h"
 #include "sim/topology/edits.h"
 #include "sim/topology/link_events.h"
 #include "sim/topology/topology.h"
@@ -34,6 +35,7 @@ struct Point {
   std::string executor = "simulated";
   Rates rates = Rates::line;
   Time overhead;
+  Reduction reduction = Reduction::on_arrival;
   std::uint32_t seed = 0;
   std::string background;  // path of a file of flows (traffic.h); empty: none
   std::string rings;       // path of a file of rings (rings_file.h); empty: none

@@ -43,8 +43,8 @@ PointSchedule schedule_of(const Point& point, const Setting& setting, const RunS
                               require_room_for(size, point, setting.machine, settings);
                             }};
   Schedule schedule = at_field(point, "strategy", [&] {
-    return emit(strategy, setting.machine, setting.ranks, setting.collective, parameters,
-                oversight);
+    return emit(strategy, setting.machine, setting.ranks, setting.collective, parameters, oversight,
+                point.reduction);
   });
   return {std::move(schedule), setting.ranks, std::move(parameters)};
 }

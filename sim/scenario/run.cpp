@@ -46,7 +46,8 @@ RunFacts facts_of(const Point& point, const Setting& setting, const Parameters& 
           point.ranks,         point.overhead,
           point.seed,          checked,
           point.background,    setting.background ? setting.background->flows.size() : 0,
-          texts(point.events), event_reports(setting.machine, setting.changes, point.rates)};
+          texts(point.events), event_reports(setting.machine, setting.changes, point.rates),
+          point.reduction};
 }
 
 }  // namespace

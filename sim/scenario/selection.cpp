@@ -53,6 +53,8 @@ bool has_field(const std::string& key, const JsonReader& wanted, const Point& po
   if (key == "rings") return optional_path(wanted) == point.rings;
   if (key == "rates")
     return report.facts.rates == wanted.located([&] { return parse_rates(wanted.string()); });
+  if (key == "reduction")
+    return point.reduction == wanted.located([&] { return parse_reduction(wanted.string()); });
   require(key == "collective", "a selector key without a meaning: " + key);
   return collective.kind == wanted.located([&] { return parse_collective(wanted.string()); });
 }
@@ -90,6 +92,7 @@ const Word kOthers[] = {
     [](const Point& p, const RunFacts&) {
       return fmt::format("overhead {}", to_exact_string(p.overhead));
     },
+    [](const Point& p, const RunFacts&) { return fmt::format("{} sums", to_string(p.reduction)); },
     [](const Point& p, const RunFacts&) { return fmt::format("seed {}", p.seed); },
     [](const Point& p, const RunFacts&) {
       return p.background.empty() ? "no background" : "background " + p.background;

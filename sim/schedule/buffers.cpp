@@ -44,6 +44,11 @@ std::vector<Slice> Buffers::cut(std::uint8_t buffer, const std::vector<std::int6
   return result;
 }
 
+void Buffers::cut_like(const Slice& pattern, const Slice& slice) {
+  cut(slice);
+  mirror(cuts_inside(pattern, tables_[pattern.buffer].range(pattern.begin, pattern.end)), slice);
+}
+
 Buffers::Pair Buffers::locate_apart(const Slice& source, const Slice& destination) {
   // Within one buffer a mirrored cut may have to be mirrored again, so this repeats.
   while (!stale_) {

@@ -23,6 +23,12 @@ class Buffers {
   explicit Buffers(Cuts earlier) : earlier_(std::move(earlier)) {}
 
   bool stale() const { return stale_; }
+  // Nothing of this pass is of use, not even its cuts.
+  void give_up() { stale_ = true; }
+
+  std::size_t count() const { return tables_.size(); }
+  const std::string& name(std::uint8_t buffer) const { return names_[buffer]; }
+  std::int64_t size(std::uint8_t buffer) const { return tables_[buffer].size(); }
 
   Slice add(const std::string& name, std::int64_t size);
   // Throws unless the slice lies in its buffer.
@@ -36,6 +42,8 @@ class Buffers {
   void cut(const Slice& slice);
   // Consecutive slices between the offsets, which ascend.
   std::vector<Slice> cut(std::uint8_t buffer, const std::vector<std::int64_t>& offsets);
+  // Cuts `slice` as `pattern`, of the same size, is cut so far.
+  void cut_like(const Slice& pattern, const Slice& slice);
 
   struct Pair {
     ChunkRange source;

@@ -16,7 +16,7 @@ namespace syncsim {
 class ScheduleBuilder::Implementation {
  public:
   Implementation(const Collective& collective, std::vector<std::string> rank_nodes, Cuts earlier,
-                 const Oversight& oversight);
+                 const Oversight& oversight, Staging* staging = nullptr);
 
   std::int64_t elements_of(const Slice& slice) const;
   Schedule finish();
@@ -35,13 +35,13 @@ class ScheduleBuilder::Implementation {
 
 ScheduleBuilder::Implementation::Implementation(const Collective& whole,
                                                 std::vector<std::string> rank_nodes, Cuts earlier,
-                                                const Oversight& oversight)
+                                                const Oversight& oversight, Staging* staging)
     : collective(whole),
       ranks(static_cast<std::uint32_t>(rank_nodes.size())),
       participants(std::move(rank_nodes)),
       scopes(whole),
       buffers(std::move(earlier)),
-      emitter(participants, groups, scopes, buffers, oversight) {
+      emitter(participants, groups, scopes, buffers, oversight, staging) {
   require(static_cast<std::int64_t>(ranks) == whole.ranks,
           "a schedule needs one node for every rank of its collective");
   const Slice data = buffers.add("data", whole.buffer_bytes());
@@ -244,17 +244,21 @@ void ScheduleBuilder::note(std::string text) { implementation_->notes.push_back(
 
 Schedule build_schedule(const Collective& collective, const std::vector<std::string>& rank_nodes,
                         const std::function<void(ScheduleBuilder&)>& emit,
-                        const Oversight& oversight) {
+                        const Oversight& oversight, Reduction reduction) {
   // Cuts that copies carry from buffer to buffer may take a pass each.
   constexpr int kMostPasses = 100;
   Cuts cuts;
+  Staging staging;
+  const bool staged = reduction == Reduction::staged;
   for (int pass = 0; pass < kMostPasses; ++pass) {
+    staging.begin_pass();
     ScheduleBuilder builder(std::make_unique<ScheduleBuilder::Implementation>(
-        collective, rank_nodes, std::move(cuts), oversight));
+        collective, rank_nodes, std::move(cuts), oversight, staged ? &staging : nullptr));
     ScheduleBuilder::Implementation& own = *builder.implementation_;
+    if (staged && staging.measuring()) own.buffers.give_up();
     emit(builder);
     if (!own.buffers.stale()) return own.finish();
-    cuts = own.buffers.take_cuts();
+    cuts = staged && staging.measuring() ? Cuts{} : own.buffers.take_cuts();
   }
   throw InternalError("a strategy asks for new cuts each time it is run");
 }

@@ -12,6 +12,8 @@
 //    makes the pass stale: later ops are dropped and build_schedule emits again with all
 //    boundaries.
 // 6. An op from or to a group reads or writes the chunks of every member (groups.h).
+// 7. Where reductions are staged (staging.h), a reduce between participants becomes a copy and a
+//    sum.
 // Same calls, same schedule, byte for byte.
 
 #include <cstddef>
@@ -23,6 +25,7 @@
 #include <string_view>
 #include <vector>
 
+#include "sim/schedule/reduction.h"
 #include "sim/schedule/schedule.h"
 #include "sim/schedule/size.h"
 
@@ -103,7 +106,8 @@ class ScheduleBuilder {
 
  private:
   friend Schedule build_schedule(const Collective&, const std::vector<std::string>&,
-                                 const std::function<void(ScheduleBuilder&)>&, const Oversight&);
+                                 const std::function<void(ScheduleBuilder&)>&, const Oversight&,
+                                 Reduction);
   class Implementation;
   explicit ScheduleBuilder(std::unique_ptr<Implementation> implementation);
   std::unique_ptr<Implementation> implementation_;
@@ -114,6 +118,7 @@ class ScheduleBuilder {
 // when the watch says so.
 Schedule build_schedule(const Collective& collective, const std::vector<std::string>& rank_nodes,
                         const std::function<void(ScheduleBuilder&)>& emit,
-                        const Oversight& oversight = {});
+                        const Oversight& oversight = {},
+                        Reduction reduction = Reduction::on_arrival);
 
 }  // namespace syncsim

@@ -24,26 +24,28 @@ bool overlap(const Slice& a, const Slice& b) {
 }  // namespace
 
 OpEmitter::OpEmitter(const std::vector<std::string>& participants, const Groups& groups,
-                     Scopes& scopes, Buffers& buffers, Oversight oversight)
+                     Scopes& scopes, Buffers& buffers, Oversight oversight, Staging* staging)
     : participants_(participants),
       groups_(groups),
       scopes_(scopes),
       buffers_(buffers),
-      oversight_(std::move(oversight)) {
+      oversight_(std::move(oversight)),
+      staging_(staging) {
   expected_.ranks = participants.size();
   log_.on_pause([this](std::size_t ops) { look_up(ops); });
 }
 
 void OpEmitter::expect(const Expected& following) {
   if (buffers_.stale()) return;
-  const std::uint64_t ops = log_.size() + following.ops;
+  const std::uint64_t sums = staging_ ? staging_->take_expected() : 0;
+  const std::uint64_t ops = log_.size() + following.ops + sums;
   if (ops > expected_.ops) {  // else part of what was announced
     const std::uint64_t pairs = capped_product(expected_.ranks, expected_.ranks);
     expected_.lanes += following.lanes > 0 ? following.lanes : std::min(following.ops, pairs);
     expected_.moves += capped_product(following.ops, following.chunks_an_op);
     need_room(ops);
   }
-  log_.expect(following.ops + expected_.ranks);  // and joins, one a rank
+  log_.expect(following.ops + sums + expected_.ranks);  // and joins, one a rank
 }
 
 // Where a strategy emits more than it announced (joins are few), a quarter more than so far.
@@ -71,6 +73,28 @@ void OpEmitter::need_room(std::uint64_t ops) {
 
 OpId OpEmitter::transfer(OpKind kind, ParticipantId from, const Slice& source, ParticipantId to,
                          const Slice& destination, std::uint16_t channel) {
+  const bool over_wire =
+      kind == OpKind::reduce && from != to && !is_group(from) && source.size() > 0;
+  if (staging_ && over_wire) return staged(from, source, to, destination, channel);
+  return transfer_at_once(kind, from, source, to, destination, channel);
+}
+
+OpId OpEmitter::staged(ParticipantId from, const Slice& source, ParticipantId to,
+                       const Slice& destination, std::uint16_t channel) {
+  buffers_.require_inside(destination);
+  const std::size_t buffers = buffers_.count();
+  const Slice place = staging_->place(
+      buffers_, {resolve(from), resolve(to), scopes_.channel(channel)}, destination);
+  if (buffers_.count() > buffers && !buffers_.stale()) need_room(expected_.ops);
+  const OpId arrival = transfer_at_once(OpKind::copy, from, source, to, place, channel);
+  const OpId sum = transfer_at_once(OpKind::reduce, to, place, to, destination, channel);
+  if (!buffers_.stale()) staging_->staged(arrival, sum);
+  return sum;
+}
+
+OpId OpEmitter::transfer_at_once(OpKind kind, ParticipantId from, const Slice& source,
+                                 ParticipantId to, const Slice& destination,
+                                 std::uint16_t channel) {
   if (buffers_.stale()) return 0;
   const Lane lane = begin_op(from, to, channel);
   require_sound(lane, source, destination);
@@ -145,6 +169,11 @@ void OpEmitter::edge(OpId before, OpId after) {
   };
   if (after >= log_.size()) refuse(", which is not emitted yet");
   if (before >= after) refuse(" leads backward");
+  if (staging_) {
+    after = staging_->arrival_of(after);
+    if (!share_participant(groups_, log_[before], log_[after]))
+      before = staging_->arrival_of(before);
+  }
   if (!share_participant(groups_, log_[before], log_[after]))
     refuse(" joins no participant with itself");
   log_.add_edge(before, after);

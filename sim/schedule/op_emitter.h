@@ -12,14 +12,16 @@
 #include "sim/schedule/dependency_tracker.h"
 #include "sim/schedule/op_log.h"
 #include "sim/schedule/scopes.h"
+#include "sim/schedule/staging.h"
 
 namespace syncsim {
 
 class OpEmitter {
  public:
-  // Participants and groups may still be added by the owner.
+  // Participants and groups may still be added by the owner. Reduces are staged where `staging` is
+  // given.
   OpEmitter(const std::vector<std::string>& participants, const Groups& groups, Scopes& scopes,
-            Buffers& buffers, Oversight oversight);
+            Buffers& buffers, Oversight oversight, Staging* staging = nullptr);
   OpEmitter(const OpEmitter&) = delete;
   OpEmitter& operator=(const OpEmitter&) = delete;
 
@@ -28,7 +30,7 @@ class OpEmitter {
 
   // The scope or its phase is another one than at the last op.
   void phase_changed() { phase_changed_ = true; }
-  // A copy or a reduce; of no bytes, a signal.
+  // A copy or a reduce; of no bytes, a signal. Of a staged reduce, the sum.
   OpId transfer(OpKind kind, ParticipantId from, const Slice& source, ParticipantId to,
                 const Slice& destination, std::uint16_t channel);
   OpId signal(ParticipantId from, ParticipantId to, std::uint16_t channel);
@@ -41,6 +43,10 @@ class OpEmitter {
   void finish(Schedule& schedule);
 
  private:
+  OpId transfer_at_once(OpKind kind, ParticipantId from, const Slice& source, ParticipantId to,
+                        const Slice& destination, std::uint16_t channel);
+  OpId staged(ParticipantId from, const Slice& source, ParticipantId to, const Slice& destination,
+              std::uint16_t channel);
   void look_up(std::size_t ops);
   void need_room(std::uint64_t ops);
   OpId last_op() const { return log_.size() - 1; }
@@ -108,6 +114,7 @@ class OpEmitter {
   Scopes& scopes_;
   Buffers& buffers_;
   const Oversight oversight_;
+  Staging* const staging_;
   ScheduleSize expected_;  // of the whole schedule, by what was announced so far
   std::optional<Pace> pace_;
   OpLog log_;

@@ -66,7 +66,7 @@ struct Buffer {
 
 struct Channel {
   double weight = 1;        // max-min is over rate / weight
-  double maximum_rate = 0;  // bytes/s; 0: none
+  double maximum_rate = 0;  // bytes/s of a transfer to another participant; 0: none
   Plane plane = Plane::all;
 };
 

@@ -50,11 +50,7 @@ const std::string& Parameters::text(std::string_view name) const {
 
 std::int64_t Parameters::integer(std::string_view name, std::int64_t least,
                                  std::int64_t most) const {
-  try {
-    return parse_integer(text(name), least, most);
-  } catch (const InputError& failure) {
-    throw error(name, failure.wrong(), failure.right());
-  }
+  return read(name, [&](const std::string& text) { return parse_integer(text, least, most); });
 }
 
 std::string_view Parameters::choice(std::string_view name,
@@ -87,7 +83,7 @@ bool does(const Strategy& strategy, CollectiveKind kind) {
 
 Schedule emit(const Strategy& strategy, const Topology& topology, std::span<const NodeId> ranks,
               const Collective& collective, const Parameters& parameters,
-              const Oversight& oversight) {
+              const Oversight& oversight, Reduction reduction) {
   if (!does(strategy, collective.kind)) throw undone(strategy, collective.kind);
   validate(collective);
   std::vector<std::string> rank_nodes;
@@ -100,7 +96,7 @@ Schedule emit(const Strategy& strategy, const Topology& topology, std::span<cons
       throw InternalError("strategy " + std::string(strategy.name) + ": " + failure.what());
     }
   };
-  Schedule schedule = build_schedule(collective, rank_nodes, write, oversight);
+  Schedule schedule = build_schedule(collective, rank_nodes, write, oversight, reduction);
   if (collective.bytes.count > 0) return schedule;
   return build_schedule(collective, rank_nodes, [](ScheduleBuilder&) {});
 }

@@ -45,6 +45,15 @@ class Parameters {
                           std::initializer_list<std::string_view> choices) const;
   // The parameter's value does not do: "ring parameter chunks: <wrong>; <right>".
   InputError error(std::string_view name, const std::string& wrong, const std::string& right) const;
+  // Reads the value by `act(text)`, whose InputErrors become the parameter's.
+  template <class Act>
+  decltype(auto) read(std::string_view name, Act&& act) const {
+    try {
+      return act(text(name));
+    } catch (const InputError& failure) {
+      throw error(name, failure.wrong(), failure.right());
+    }
+  }
   const std::map<std::string, std::string>& all() const { return values_; }
   // Only those that differ from the default.
   std::map<std::string, std::string> changed() const;
@@ -81,6 +90,6 @@ const NamedTable<Strategy>& strategies();
 // Throws InputError when the strategy does not do this collective.
 Schedule emit(const Strategy& strategy, const Topology& topology, std::span<const NodeId> ranks,
               const Collective& collective, const Parameters& parameters,
-              const Oversight& oversight = {});
+              const Oversight& oversight = {}, Reduction reduction = Reduction::on_arrival);
 
 }  // namespace syncsim

@@ -87,7 +87,7 @@ TEST_CASE("wrong sizes are refused at --bytes") {
         R"(--bytes: "160 mb" has the unknown unit "mb"; did you mean "MB"?)"}});
 }
 
-TEST_CASE("wrong ranks, roots and seeds are refused at their options") {
+TEST_CASE("wrong ranks, roots, reductions and seeds are refused at their options") {
   check_lines(
       kRing, {{{"--ranks", "0-4"}, "--ranks: rank 4 does not exist on pcie_4gpu; use ranks 0 to 3"},
               {{"--ranks", "0,0"},
@@ -105,6 +105,8 @@ TEST_CASE("wrong ranks, roots and seeds are refused at their options") {
               {{"--root", "4"}, "--root: root 4 is no rank; write a rank from 0 to 3"},
               {{"--root", "-1"}, R"(--root: "-1" is out of range; write one from 0 to 16777215)"},
               {{"--root", "x"}, R"(--root: "x" is no whole number; write one from 0 to 16777215)"},
+              {{"--reduction", "stagd"},
+               R"(--reduction: unknown reduction "stagd"; did you mean "staged"?)"},
               {{"--seed", "4294967296"},
                R"(--seed: "4294967296" is out of range; write one from 0 to 4294967295)"}});
 }

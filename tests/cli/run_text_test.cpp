@@ -109,7 +109,7 @@ TEST_CASE("what differs from the defaults stands above the points") {
   const TemporaryFolder folder;
   folder.write("s.json", R"({"name": "slow links", "topology": "pcie_4gpu", "collective": "reduce",
     "bytes": "160 MB", "strategy": "central_gpu", "ranks": "2,0", "root": 1, "seed": 7,
-    "overhead": "5 us", "points": [{"name": "two of four"}]})");
+    "overhead": "5 us", "reduction": "staged", "points": [{"name": "two of four"}]})");
   const Outcome outcome = syncsim({"run", "s.json", "--no-check"}, folder.path());
   CHECK(outcome.err == "");
   CHECK("\n" + outcome.out.substr(0, outcome.out.find("strategy")) == R"(
@@ -119,6 +119,7 @@ pcie_4gpu: reduce of float32, 2 ranks, line rates
   ranks: 2,0
   root: 1
   overhead: 5 us
+  reduction: staged
   seed: 7
   not checked: the schedules may not compute the collective
 )");

@@ -103,6 +103,13 @@ TEST_CASE("a lane has its channel's weight and maximum rate") {
   CHECK(seen.work.lane(1).maximum_rate == 2e9);
 }
 
+TEST_CASE("a maximum rate is of what goes to another participant") {
+  HandMade parts = plan();
+  parts.schedule.channels[0] = {1, 2e9};
+  parts.add(OpKind::reduce, 0, {0, 0}, 0, {0, 1});
+  CHECK(Seen(parts).work.lane(0).maximum_rate == 0);
+}
+
 TEST_CASE("joins have no lane") {
   HandMade parts = plan();
   parts.join(0);

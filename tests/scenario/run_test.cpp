@@ -79,6 +79,16 @@ TEST_CASE("a transfer's overhead is the run's") {
   CHECK(report_of(R"("strategy": "distributed", "overhead": "1 us")").time == Time{15'002'000'000});
 }
 
+TEST_CASE("a point's reductions are made on arrival unless it says staged") {
+  // rank 0 adds up 480 MB at 16 GB/s: beside the wire, or after it
+  const std::string slow =
+      R"("strategy": "central_gpu", "edits": ["node:gpu0 reduce_bandwidth=16 GB/s"])";
+  CHECK(report_of(slow).time == Time{60'000'000'000});
+  const Report staged = report_of(slow + R"(, "reduction": "staged")");
+  CHECK(staged.time == Time{90'000'000'000});
+  CHECK(staged.facts.reduction == Reduction::staged);
+}
+
 TEST_CASE("a point's seed picks among equal ways") {
   const auto busiest = [](const std::string& seed) {
     const std::string scenario = R"({"strategy": "ring", "collective": "broadcast", "bytes": 64,

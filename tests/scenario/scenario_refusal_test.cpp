@@ -97,6 +97,8 @@ TEST_CASE("figures have units, and lie within their ranges") {
         "s.json:/bytes: -4 is negative; write 0 or more bytes");
   CHECK(read_refusal(textbook(R"("strategy": "ring", "overhead": 3)")) ==
         "s.json:/overhead: is the number 3; write a time with a unit, such as \"2 us\"");
+  CHECK(read_refusal(textbook(R"("strategy": "ring", "reduction": "stage")")) ==
+        "s.json:/reduction: unknown reduction \"stage\"; did you mean \"staged\"?");
   CHECK(read_refusal(textbook(R"("strategy": "ring", "root": -1)")) ==
         "s.json:/root: -1 is out of range; write a whole number from 0 to 16777215");
   CHECK(read_refusal(textbook(R"("strategy": "ring", "seed": 4294967296)")) ==

@@ -109,6 +109,13 @@ TEST_CASE("a machine's file is selected as the point names it") {
   CHECK(selected(scenario, reports, R"({"topology": "own"})") == Indices{0});
 }
 
+TEST_CASE("points are selected by their reductions") {
+  const Scenario scenario = read(R"({"topology": "pcie_4gpu", "bytes": 64, "strategy": "ring",
+                                     "sweep": {"reduction": ["on-arrival", "staged"]}})");
+  const std::vector<Report> reports = testing::run_all(scenario);
+  CHECK(selected(scenario, reports, R"({"reduction": "staged"})") == Indices{1});
+}
+
 TEST_CASE("a single point needs no label") {
   CHECK(labels(R"({"topology": "pcie_4gpu", "bytes": 64, "strategy": "ring"})") == Labels{""});
 }
@@ -126,6 +133,8 @@ TEST_CASE("a point without a name is called by the fields that differ") {
   CHECK(swept(R"({"datatype": ["int8", "float32"]})") == Labels{"int8", "float32"});
   CHECK(swept(R"({"root": [0, 2]})") == Labels{"root 0", "root 2"});
   CHECK(swept(R"({"overhead": ["0 ps", "1.5 us"]})") == Labels{"overhead 0 ps", "overhead 1.5 us"});
+  CHECK(swept(R"({"reduction": ["on-arrival", "staged"]})") ==
+        Labels{"on-arrival sums", "staged sums"});
   CHECK(swept(R"({"seed": [0, 5]})") == Labels{"seed 0", "seed 5"});
   CHECK(swept(R"({"parameters": [{"chunks": 8}, {"directions": "both"}]})") ==
         Labels{"ring chunks=8", "ring directions=both"});

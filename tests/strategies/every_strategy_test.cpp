@@ -152,6 +152,7 @@ Tuning tuning(std::size_t ranks) {
       {{"chunks", "1"}}, {{"chunks", "5"}}, {{"chunks", "3"}, {"order", "sequential"}}};
   return {{"binary_tree", trees},
           {"binomial_tree", {{{"chunks", "5"}}, {{"chunks", "auto"}, {"order", "together"}}}},
+          {"byteps", {{{"chunks", "3"}}, {{"cpus", "0"}}}},
           {"central_cpu", {{{"order", "sequential"}}}},
           {"central_gpu", {{{"root", last}}, {{"order", "sequential"}}}},
           {"chain", {{{"chunks", "1"}}, {{"chunks", "5"}, {"path", order}}}},
@@ -160,6 +161,9 @@ Tuning tuning(std::size_t ranks) {
            {{{"algorithm", "nvls"}, {"chunks", "5"}}, {{"algorithm", "sharp"}, {"chunks", "1"}}}},
           {"naive_ring", {{{"ring", order}}}},
           {"one_shot", {{{"order", "sequential"}}}},
+          {"parameter_server",
+           {{{"servers", last == "0" ? "1" : "2"}, {"chunks", "3"}},
+            {{"servers", "1"}, {"weights", "3"}, {"workers", "machines"}}}},
           {"ring",
            {{{"chunks", "1"}},
             {{"chunks", "5"}},

@@ -30,15 +30,20 @@ struct Task {
   std::map<std::string, std::string> parameters = {};
 };
 
-inline Schedule emitted(const Topology& machine, std::span<const NodeId> ranks, const Task& task) {
+inline Schedule emitted(const Topology& machine, std::span<const NodeId> ranks, const Task& task,
+                        Reduction reduction = Reduction::on_arrival) {
   const Strategy& strategy = strategies().at(task.strategy);
   const Parameters parameters(strategy.name, strategy.parameters, task.parameters);
-  return emit(strategy, machine, ranks, task.collective, parameters);
+  return emit(strategy, machine, ranks, task.collective, parameters, {}, reduction);
 }
 
 // On all ranks of the machine.
 inline Schedule emitted(const Topology& machine, const Task& task) {
   return emitted(machine, machine.ranks(), task);
+}
+
+inline Schedule staged(const Topology& machine, const Task& task) {
+  return emitted(machine, machine.ranks(), task, Reduction::staged);
 }
 
 // Whether the machine has what the strategy needs beside these ranks: a CPU, switches that add up.

@@ -99,6 +99,7 @@ Json point_json(const Report& report, const FormatOptions& options) {
                 {"rank_order", facts.ranks},
                 {"root", facts.collective.root},
                 {"overhead_us", microseconds(facts.overhead)},
+                {"reduction", to_string(facts.reduction)},
                 {"seed", facts.seed},
                 {"background", background_json(facts)},
                 {"events", events_json(facts.changes)},

@@ -1,0 +1,110 @@
+#include "strategies/server_choice.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "sim/base/quote.h"
+#include "sim/base/text.h"
+#include "sim/topology/boxes.h"
+#include "sim/topology/edits/nodes.h"
+#include "sim/topology/id_pattern.h"
+
+namespace syncsim::strategy {
+namespace {
+
+const std::string& id_of(NodeId node, const StrategyInput& input) {
+  return input.topology.nodes()[node].id;
+}
+
+bool is_number(const std::string& text) {
+  return !text.empty() && std::all_of(text.begin(), text.end(), is_digit);
+}
+
+std::vector<NodeId> named(const StrategyInput& input, const std::string& text) {
+  std::vector<NodeId> nodes;
+  std::set<NodeId> seen;
+  for (const std::string_view name : separated(text, ','))
+    for (const NodeId node : selected_nodes(std::string(name), input.topology)) {
+      const NodeKind kind = input.topology.nodes()[node].kind;
+      const std::string& id = id_of(node, input);
+      if (kind != NodeKind::cpu && kind != NodeKind::gpu)
+        throw InputError(
+            fmt::format("{} is a {}, which adds up nothing", in_quotes(id), to_string(kind)),
+            "name CPUs or GPUs");
+      if (!seen.insert(node).second)
+        throw InputError(in_quotes(id) + " is named twice", "name it once");
+      nodes.push_back(node);
+    }
+  return nodes;
+}
+
+}  // namespace
+
+AddingNodes adding_nodes(const StrategyInput& input) {
+  const std::vector<Place> places = places_of(input.topology);
+  std::set<std::uint32_t> with_ranks;
+  for (const NodeId rank : input.ranks) with_ranks.insert(places[rank].box);
+  AddingNodes result;
+  for (const NodeId cpu : input.topology.nodes_of_kind(NodeKind::cpu)) {
+    const bool first = places[cpu].number == 0;
+    const bool own = with_ranks.contains(places[cpu].box);
+    (!first ? result.others : own ? result.own : result.spare).push_back(cpu);
+  }
+  return result;
+}
+
+std::vector<NodeId> chosen_servers(const StrategyInput& input, const ServerChoice& choice) {
+  const std::string& text = input.parameters.text(choice.parameter);
+  if (text == "auto") return choice.automatic;
+  if (is_number(text)) {
+    const auto most = static_cast<std::int64_t>(choice.pool.size());
+    const auto count = input.parameters.integer(choice.parameter, choice.least, most);
+    return {choice.pool.begin(), choice.pool.begin() + count};
+  }
+  return input.parameters.read(choice.parameter,
+                               [&](const std::string& names) { return named(input, names); });
+}
+
+std::vector<std::vector<ParticipantId>> ranks_by_machine(const StrategyInput& input) {
+  const std::vector<Place> places = places_of(input.topology);
+  std::map<std::uint32_t, std::size_t> index;  // by box
+  std::vector<std::vector<ParticipantId>> result;
+  for (ParticipantId rank = 0; rank < input.ranks.size(); ++rank) {
+    const auto [known, added] = index.try_emplace(places[input.ranks[rank]].box, result.size());
+    if (added) result.emplace_back();
+    result[known->second].push_back(rank);
+  }
+  return result;
+}
+
+std::vector<NodeId> own_adding_nodes(const StrategyInput& input,
+                                     const std::vector<std::vector<ParticipantId>>& machines) {
+  const std::vector<Place> places = places_of(input.topology);
+  std::map<std::uint32_t, NodeId> cpus;  // by box
+  for (const NodeId cpu : adding_nodes(input).own) cpus.emplace(places[cpu].box, cpu);
+  std::vector<NodeId> result;
+  for (const auto& machine : machines) {
+    const NodeId rank = input.ranks[machine.front()];
+    const auto cpu = cpus.find(places[rank].box);
+    result.push_back(cpu == cpus.end() ? rank : cpu->second);
+  }
+  return result;
+}
+
+std::string words_for(const std::vector<NodeId>& nodes, const StrategyInput& input) {
+  std::vector<std::string_view> ids;
+  for (const NodeId node : nodes) ids.push_back(id_of(node, input));
+  return fmt::format("{}", fmt::join(compressed(ids), ", "));
+}
+
+ParticipantId participant_on(NodeId node, const StrategyInput& input, ScheduleBuilder& builder) {
+  const auto rank = std::find(input.ranks.begin(), input.ranks.end(), node);
+  if (rank != input.ranks.end()) return static_cast<ParticipantId>(rank - input.ranks.begin());
+  return builder.helper(id_of(node, input));
+}
+
+}  // namespace syncsim::strategy

@@ -1,0 +1,44 @@
+#pragma once
+// Which nodes add up for the ranks: the parameters `servers` and `cpus`. A machine is a box
+// (sim/topology/boxes.h).
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "sim/schedule/strategy.h"
+
+namespace syncsim::strategy {
+
+// Nodes that can add up, by what speaks for them, each list in the order of the file.
+struct AddingNodes {
+  std::vector<NodeId> spare;   // the first CPU of every machine without ranks
+  std::vector<NodeId> own;     // the first CPU of every machine with ranks
+  std::vector<NodeId> others;  // further CPUs
+};
+AddingNodes adding_nodes(const StrategyInput& input);
+
+// A strategy's choice of servers among `pool`, the best ones first.
+struct ServerChoice {
+  std::string_view parameter;     // "auto", a number of the pool's first, or ids and ranges
+  std::vector<NodeId> automatic;  // for "auto"
+  std::vector<NodeId> pool;
+  std::int64_t least = 1;
+};
+// Throws InputError, which names the parameter, for a number of more than there are, and for names
+// that are none of CPUs or GPUs, or given twice.
+std::vector<NodeId> chosen_servers(const StrategyInput& input, const ServerChoice& choice);
+
+// Ranks by machine, machines in the order of their first ranks.
+std::vector<std::vector<ParticipantId>> ranks_by_machine(const StrategyInput& input);
+// Of each of those machines the first CPU, or else the first rank.
+std::vector<NodeId> own_adding_nodes(const StrategyInput& input,
+                                     const std::vector<std::vector<ParticipantId>>& machines);
+
+// Their ids, in few words: "host[0-3]/cpu0, host9/gpu0".
+std::string words_for(const std::vector<NodeId>& nodes, const StrategyInput& input);
+
+// The rank on that node, or a helper there.
+ParticipantId participant_on(NodeId node, const StrategyInput& input, ScheduleBuilder& builder);
+
+}  // namespace syncsim::strategy
