@@ -22,7 +22,8 @@ constexpr int kNumberOverflow = 406;  // nlohmann/json's number for it
 // only the innermost one grows.
 class Builder {
  public:
-  Builder(std::string_view text, const std::string& name) : text_(text), name_(name) {}
+  Builder(std::string_view text, const std::string& name, const JsonRows* rows)
+      : text_(text), name_(name), rows_(rows) {}
   Json take() { return std::move(root_); }
 
   bool null() { return add(nullptr); }
@@ -58,6 +59,7 @@ class Builder {
     Json* value;
     std::set<std::string> keys;  // seen in this object
     std::string key;             // of the member being read
+    std::size_t handed_out = 0;  // elements
   };
 
   // Not through operator[] of ordered_json, which looks at all members before.
@@ -71,6 +73,7 @@ class Builder {
   }
   bool add(Json value) {
     append(std::move(value));
+    hand_out_row();
     return true;
   }
   bool open(Json value) {
@@ -78,25 +81,36 @@ class Builder {
     if (open_.size() == kDeepestJson)
       throw InputError(fmt::format("lists and objects are nested deeper than {}", kDeepestJson),
                        "flatten them", place());
-    open_.push_back({&added, {}, {}});
+    open_.push_back({&added, {}, {}, 0});
     return true;
   }
   bool close() {
     open_.pop_back();
+    hand_out_row();
     return true;
+  }
+  // A value is complete: perhaps an element of the list of rows.
+  void hand_out_row() {
+    if (rows_ == nullptr || open_.size() != 2 || open_[0].key != rows_->key) return;
+    Container& list = open_[1];
+    if (!list.value->is_array()) return;
+    rows_->take(root_, list.handed_out++, list.value->back());
+    list.value->clear();
   }
 
   // Of the member or element read last.
   std::string place() const {
     std::string result = name_ + ":";
     for (const Container& container : open_)
-      result += container.value->is_array() ? fmt::format("/{}", container.value->size() - 1)
-                                            : pointer_step(container.key);
+      result += container.value->is_array()
+                    ? fmt::format("/{}", container.handed_out + container.value->size() - 1)
+                    : pointer_step(container.key);
     return result;
   }
 
   std::string_view text_;
   const std::string& name_;
+  const JsonRows* rows_;
   Json root_;
   std::vector<Container> open_;
 };
@@ -124,11 +138,11 @@ std::string pointer_step(std::string_view key) {
   return one_line(escaped);
 }
 
-Json parse_json(std::string_view text, const std::string& name) {
+Json parse_json(std::string_view text, const std::string& name, const JsonRows* rows) {
   refuse_zero_bytes(text, name);
   if (text.find_first_not_of(" \t\r\n") == text.npos)
     throw InputError("the file is empty", "write a JSON object", name);
-  Builder builder(text, name);
+  Builder builder(text, name, rows);
   Json::sax_parse(text, &builder);
   return builder.take();
 }

@@ -99,9 +99,9 @@ JsonReader::JsonReader(std::shared_ptr<const Document> document, const Json* val
 
 JsonFile JsonFile::load(const std::string& path) { return parse(read_file(path), path); }
 
-JsonFile JsonFile::parse(std::string_view text, std::string name) {
+JsonFile JsonFile::parse(std::string_view text, std::string name, const JsonRows* rows) {
   auto document = std::make_shared<JsonReader::Document>();
-  document->root = parse_json(text, name);
+  document->root = parse_json(text, name, rows);
   document->name = std::move(name);
   const Json* root = &document->root;
   return JsonFile(JsonReader(std::move(document), root, ""));

@@ -28,6 +28,8 @@
 
 namespace syncsim {
 
+struct JsonRows;
+
 // A view of one value inside a JsonFile; cheap to copy. Shares ownership of the parsed text.
 class JsonReader {
  public:
@@ -92,7 +94,8 @@ class JsonReader {
 class JsonFile {
  public:
   static JsonFile load(const std::string& path);
-  static JsonFile parse(std::string_view text, std::string name);
+  // `rows`: a list whose elements are handed out instead of kept (json_parse.h).
+  static JsonFile parse(std::string_view text, std::string name, const JsonRows* rows = nullptr);
   JsonReader root() const { return root_; }
 
  private:

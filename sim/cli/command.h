@@ -41,7 +41,9 @@ std::function<int()> declare_check(CLI::App& app);
 std::function<int()> declare_compare(CLI::App& app);
 std::function<int()> declare_flows(CLI::App& app);
 std::function<int()> declare_list(CLI::App& app);
+std::function<int()> declare_plan(CLI::App& app);
 std::function<int()> declare_run(CLI::App& app);
+std::function<int()> declare_verify(CLI::App& app);
 
 const NamedTable<Command>& commands();
 

@@ -19,6 +19,7 @@ namespace {
 
 struct CompareOptions {
   PointOptions point;
+  std::vector<std::string> plans;
   std::string format = "text";
   LongRunOptions long_run;
 };
@@ -42,7 +43,8 @@ void begin_point(Supervisor& supervisor) {
   if (!supervisor.begin_point()) throw Interrupted({Stage::choosing, 0, 0, {}});
 }
 
-Comparison ranking_of(const Point& point, const RunSettings& settings, Supervisor& supervisor) {
+Comparison ranking_of(const Point& point, const std::vector<std::string>& plans,
+                      const RunSettings& settings, Supervisor& supervisor) {
   const Setting setting = setting_of(point, settings);
   std::vector<Report> reports;
   std::vector<LeftOut> left_out;
@@ -54,6 +56,16 @@ Comparison ranking_of(const Point& point, const RunSettings& settings, Superviso
       reports.push_back(std::move(*winner));
     } else {
       left_out.push_back({std::string(strategy.name), tried.front().why});
+    }
+  }
+  for (const std::string& plan : plans) {
+    begin_point(supervisor);
+    Point planned = point;
+    planned.strategy = "plan:" + plan;
+    try {
+      reports.push_back(run_point(planned, settings));
+    } catch (const InputError& refusal) {
+      left_out.push_back({planned.strategy, refusal.what()});
     }
   }
   return compared(std::move(reports), std::move(left_out));
@@ -90,6 +102,8 @@ int compare(const CompareOptions& options) {
       *from_option("--format", [&] { return &formats().at(options.format); });
   demand_subject(options.point, "compare");
   const std::vector<Point> points = ascending(sizes(options.point));
+  if (points.size() > 1 && !options.plans.empty())
+    throw InputError("plans are ranked at one size", "give one", "--bytes");
   Supervisor supervisor(options.long_run, {Stage::choosing, Stage::checking});
   RunSettings settings{find_data().topologies};
   settings.memory = memory_limit(options.long_run);
@@ -98,8 +112,8 @@ int compare(const CompareOptions& options) {
   Winners winners;
   try {
     if (points.size() == 1) {
-      supervisor.expect_points(strategies().rows().size());
-      text = format.ranking(ranking_of(points.front(), settings, supervisor));
+      supervisor.expect_points(strategies().rows().size() + options.plans.size());
+      text = format.ranking(ranking_of(points.front(), options.plans, settings, supervisor));
     } else {
       find_winners(points, settings, supervisor, winners);
       text = format.winners(winners);
@@ -121,6 +135,8 @@ std::function<int()> declare_compare(CLI::App& app) {
   const auto options = std::make_shared<CompareOptions>();
   declare_machine_options(app, options->point);
   declare_collective_options(app, options->point);
+  app.add_option("--plan", options->plans, "a plan to rank with them (repeatable)")
+      ->allow_extra_args(false);
   app.add_option("--format", options->format, "text, json or csv")->capture_default_str();
   declare_long_run(app, options->long_run);
   return [options] { return compare(*options); };

@@ -145,13 +145,19 @@ void declare_collective_options(CLI::App& app, PointOptions& options) {
   app.add_option("--root", options.root, "of reduce and broadcast")->capture_default_str();
 }
 
-void declare_work_options(CLI::App& app, PointOptions& options) {
+void declare_schedule_options(CLI::App& app, PointOptions& options) {
   app.add_option("--strategy", options.strategies,
-                 "one or more, separated by commas; auto: the fastest")
+                 "one or more, separated by commas; auto: the fastest; plan:FILE: a plan")
       ->allow_extra_args(false);
   declare_collective_options(app, options);
   app.add_option("--param", options.parameters, "a strategy's parameter, name=value (repeatable)")
       ->allow_extra_args(false);
+  app.add_option("--rings", options.rings,
+                 "rings that ran: a log of NCCL_DEBUG=INFO, or what NCCL_GRAPH_DUMP_FILE wrote");
+}
+
+void declare_work_options(CLI::App& app, PointOptions& options) {
+  declare_schedule_options(app, options);
   app.add_option("--event", options.events, kEventHelp)->allow_extra_args(false);
   app.add_option("--overhead", options.overhead, "fixed cost of a transfer")->capture_default_str();
   app.add_option("--reduction", options.reduction,
@@ -161,8 +167,6 @@ void declare_work_options(CLI::App& app, PointOptions& options) {
   app.add_option("--seed", options.seed, "of equal-cost routes")->capture_default_str();
   app.add_option("--background", options.background,
                  "CSV file of flows beside the collective: start, source, destination, bytes");
-  app.add_option("--rings", options.rings,
-                 "rings that ran: a log of NCCL_DEBUG=INFO, or what NCCL_GRAPH_DUMP_FILE wrote");
 }
 
 }  // namespace syncsim::cli

@@ -36,7 +36,8 @@ struct PointOptions {
 // In the option group that is the default of `app`.
 void declare_machine_options(CLI::App& app, PointOptions& options);  // --topology, --edit, --rates
 void declare_collective_options(CLI::App& app, PointOptions& options);  // what to compute, of what
-void declare_work_options(CLI::App& app, PointOptions& options);        // all others
+void declare_schedule_options(CLI::App& app, PointOptions& options);    // and by which strategy
+void declare_work_options(CLI::App& app, PointOptions& options);        // all but the machine's
 
 // A barrier needs none.
 bool needs_bytes(const PointOptions& options);

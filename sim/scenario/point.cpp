@@ -7,6 +7,8 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
+#include "sim/base/quote.h"
+#include "sim/scenario/plan_strategy.h"
 #include "sim/scenario/select.h"
 #include "sim/topology/delay.h"
 
@@ -39,10 +41,10 @@ void read_parameters(const JsonReader& json, Point& point) {
 
 void read_strategy(const JsonReader& json, Point& point) {
   if (json.is_string()) {
-    point.strategy = json.string();
+    point.strategy = strategy_reference(json);
   } else if (json.is_object()) {
     json.allow({"name", "parameters"});
-    point.strategy = json.required("name", R"("ring")").string();
+    point.strategy = strategy_reference(json.required("name", R"("ring")"));
     if (const auto parameters = json.optional("parameters")) read_parameters(*parameters, point);
   } else {
     throw json.found_instead("write a name, or {\"name\": ..., \"parameters\": {...}}");
@@ -134,6 +136,18 @@ const FieldRow kFields[] = {
 std::string Point::place(std::string_view field) const {
   const auto found = places.find(std::string(field));
   return found == places.end() ? "" : found->second;
+}
+
+void refuse_parameters(const Point& point, const std::string& who) {
+  if (!point.rings.empty())
+    throw InputError(who + " takes no file of rings", "name the strategy \"ring\"",
+                     point.place("rings"));
+  if (point.parameters.empty()) return;
+  const std::string& name = point.parameters.begin()->first;
+  const auto place = point.parameter_places.find(name);
+  throw InputError(fmt::format("{} takes no parameter, {} neither", who, in_quotes(name)),
+                   "leave it out, or name a strategy",
+                   place == point.parameter_places.end() ? "" : place->second);
 }
 
 std::vector<int> parse_ranks(std::string_view text) {

@@ -48,6 +48,9 @@ struct Point {
   std::string place(std::string_view field) const;
 };
 
+// For a strategy without parameters and rings of its own: "auto", "a plan".
+void refuse_parameters(const Point& point, const std::string& who);
+
 constexpr int kMostRanks = 1 << 24;
 constexpr int kMostRoot = kMostRanks - 1;
 

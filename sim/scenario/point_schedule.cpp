@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "sim/exec/run_memory.h"
+#include "sim/scenario/plan_strategy.h"
 #include "sim/scenario/rings_file.h"
 #include "sim/schedule/check.h"
 
@@ -33,9 +34,17 @@ void require_room_for(const ScheduleSize& size, const Point& point, const Topolo
          });
 }
 
+PointSchedule from_plan(const Point& point, const Setting& setting, const RunSettings& settings) {
+  PlannedSchedule planned =
+      at_field(point, "strategy", [&] { return planned_schedule(point, setting, settings); });
+  require_room_for(size_of(planned.schedule), point, setting.machine, settings);
+  return {std::move(planned.schedule), std::move(planned.ranks), {point.strategy, {}, {}}, true};
+}
+
 }  // namespace
 
 PointSchedule schedule_of(const Point& point, const Setting& setting, const RunSettings& settings) {
+  if (is_plan(point.strategy)) return from_plan(point, setting, settings);
   const Strategy& strategy = strategies().at(point.strategy);
   const GivenParameters given = given_parameters(point, setting.machine, setting.ranks);
   Parameters parameters(strategy.name, strategy.parameters, given.values, given.places);
@@ -46,7 +55,7 @@ PointSchedule schedule_of(const Point& point, const Setting& setting, const RunS
     return emit(strategy, setting.machine, setting.ranks, setting.collective, parameters, oversight,
                 point.reduction);
   });
-  return {std::move(schedule), setting.ranks, std::move(parameters)};
+  return {std::move(schedule), setting.ranks, std::move(parameters), false};
 }
 
 void prove(const Schedule& schedule, const std::string& strategy, Watch* watch) {

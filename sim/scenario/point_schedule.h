@@ -1,5 +1,5 @@
 #pragma once
-// The schedule of a point, emitted by its strategy.
+// The schedule of a point, emitted by its strategy or read from its plan.
 
 #include <string>
 #include <vector>
@@ -13,11 +13,13 @@ namespace syncsim {
 
 struct PointSchedule {
   Schedule schedule;
-  std::vector<NodeId> ranks;  // their nodes
+  std::vector<NodeId> ranks;  // their nodes; a plan may order them its own way
   Parameters parameters;
+  bool proved = false;  // a plan, before it is used
 };
 
-// Throws InputError for what the point asks wrongly, Interrupted when the watch says so.
+// Throws InputError for what the point or its plan asks wrongly, Interrupted when the watch says
+// so.
 PointSchedule schedule_of(const Point& point, const Setting& setting, const RunSettings& settings);
 
 // Throws InternalError for a schedule that fails its proof.

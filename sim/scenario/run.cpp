@@ -83,7 +83,7 @@ Report report_of(const PointSchedule& planned, const Timeline& timeline, const P
                                         .changes = setting.changes,
                                         .helpers = helpers,
                                         .overhead = point.overhead});
-  RunFacts facts = facts_of(point, setting, planned.parameters, settings.check);
+  RunFacts facts = facts_of(point, setting, planned.parameters, settings.check || planned.proved);
   Report report = make_report(std::move(facts), setting.machine, schedule, timeline, bound);
   if (settings.critical_path) add_critical_path(report, setting.machine, schedule, timeline);
   return report;
@@ -94,7 +94,7 @@ Report run_point(const Point& point, const RunSettings& settings) {
   if (const ChoiceRow* choice = choices().find(point.strategy))
     return choice->run(point, setting, settings);
   const PointSchedule planned = schedule_of(point, setting, settings);
-  if (settings.check) prove(planned.schedule, point.strategy, settings.watch);
+  if (settings.check && !planned.proved) prove(planned.schedule, point.strategy, settings.watch);
   const Timeline timeline = timeline_of(planned, point, setting, settings);
   return report_of(planned, timeline, point, setting, settings);
 }

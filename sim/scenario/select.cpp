@@ -5,24 +5,10 @@
 #include <algorithm>
 #include <utility>
 
-#include "sim/base/quote.h"
+#include "sim/scenario/plan_strategy.h"
 
 namespace syncsim {
 namespace {
-
-// A choice finds parameters by itself.
-void refuse_parameters(const Point& point) {
-  if (!point.rings.empty())
-    throw InputError(point.strategy + " takes no file of rings", "name the strategy \"ring\"",
-                     point.place("rings"));
-  if (point.parameters.empty()) return;
-  const std::string& name = point.parameters.begin()->first;
-  const auto place = point.parameter_places.find(name);
-  throw InputError(
-      fmt::format("{} takes no parameter, {} neither", point.strategy, in_quotes(name)),
-      "leave it out, or name a strategy",
-      place == point.parameter_places.end() ? "" : place->second);
-}
 
 InputError nothing_runs(const Point& point, const std::vector<Tried>& tried) {
   const Tried& first = tried.front();
@@ -31,7 +17,7 @@ InputError nothing_runs(const Point& point, const std::vector<Tried>& tried) {
 }
 
 Report run_fastest(const Point& point, const Setting& setting, const RunSettings& settings) {
-  refuse_parameters(point);
+  refuse_parameters(point, point.strategy);
   auto [winner, tried] = fastest(point, setting, settings);
   RunFacts& facts = winner->facts;
   facts.choice =
@@ -64,6 +50,7 @@ std::vector<std::string> strategy_names() {
 }
 
 void require_strategy_name(std::string_view name) {
+  if (is_plan(name)) return require_plan_path(name);
   const std::vector<std::string> known = strategy_names();
   if (std::find(known.begin(), known.end(), name) == known.end())
     throw unknown_name("strategy", name, known);

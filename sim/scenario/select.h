@@ -28,7 +28,7 @@ Race fastest(const Point& point, const Setting& setting, const RunSettings& sett
 
 // Of strategies and choices, sorted.
 std::vector<std::string> strategy_names();
-// Throws unknown_name, without a place, for what is neither a strategy nor a choice.
+// Throws unknown_name, without a place, for what is neither a strategy, a choice nor a plan.
 void require_strategy_name(std::string_view name);
 
 }  // namespace syncsim

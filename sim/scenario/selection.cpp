@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "sim/base/named_table.h"
+#include "sim/scenario/plan_strategy.h"
 
 namespace syncsim {
 namespace {
@@ -22,11 +23,16 @@ bool has_parameters(const JsonReader& wanted, const Report& report) {
   return true;
 }
 
+bool names(const JsonReader& wanted, const std::string& strategy) {
+  return wanted.string() == strategy ||
+         (is_plan(wanted.string()) && strategy_reference(wanted) == strategy);
+}
+
 bool has_strategy(const JsonReader& wanted, const Report& report) {
-  if (wanted.is_string()) return report.facts.strategy == wanted.string();
+  if (wanted.is_string()) return names(wanted, report.facts.strategy);
   wanted.allow({"name", "parameters"});
   const auto parameters = wanted.optional("parameters");
-  return report.facts.strategy == wanted.required("name").string() &&
+  return names(wanted.required("name"), report.facts.strategy) &&
          (!parameters || has_parameters(*parameters, report));
 }
 

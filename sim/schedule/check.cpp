@@ -56,6 +56,12 @@ std::optional<Violation> check_columns(const Schedule& schedule, checking::Order
 
 }  // namespace
 
+std::string_view to_string(Violation::Kind kind) {
+  constexpr std::string_view kNames[] = {"structure", "cycle",   "race",  "doubled",
+                                         "origin",    "missing", "budget"};
+  return kNames[static_cast<std::size_t>(kind)];
+}
+
 std::optional<Violation> check(const Schedule& schedule, const CheckOptions& options) {
   Pace pace(options.watch, Stage::checking, schedule.ops.size(), kWalks);
   if (auto violation = checking::check_structure(schedule, pace)) return violation;

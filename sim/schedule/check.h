@@ -19,6 +19,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "sim/base/watch.h"
 #include "sim/schedule/schedule.h"
@@ -43,6 +44,8 @@ struct Violation {
   std::uint32_t chunk = kNone;
   OpId op = kNone;
 };
+
+std::string_view to_string(Violation::Kind kind);  // "race"
 
 // Nothing when the schedule is proved. Throws Interrupted when the watch says so.
 std::optional<Violation> check(const Schedule& schedule, const CheckOptions& options = {});

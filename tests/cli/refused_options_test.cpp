@@ -57,7 +57,9 @@ TEST_CASE("unknown names get did-you-mean, at their option") {
 
 TEST_CASE("what a command lacks is told with its help") {
   check_lines(
-      {}, {{{}, "no command is given; choose one of bound, check, compare, flows, list, run, topology"},
+      {}, {{{},
+            "no command is given; choose one of bound, check, compare, flows, list, plan, run, "
+            "topology, verify"},
            {{"list"}, "list: WHAT is required; see syncsim list --help"},
            {{"check"}, "check: PATH is required; see syncsim check --help"},
            {{"run"},

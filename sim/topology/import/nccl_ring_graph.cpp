@@ -197,7 +197,7 @@ std::vector<Ring> graph_rings(std::string_view text, const std::string& name,
   if (text.size() > static_cast<std::size_t>(kMostGraphBytes))
     throw InputError(fmt::format("has more than {} bytes, too many for rings", kMostGraphBytes),
                      "give what NCCL_GRAPH_DUMP_FILE wrote", name);
-  const XmlText file(text, name, kMostGraphElements);
+  const XmlText file(text, name, {kMostGraphElements});
   const RingGraph graph = read_ring_graph(file);
   const std::vector<std::int64_t> gpus = gpus_of(file, graph);
   require_fit(file, graph, gpus, ranks.count);

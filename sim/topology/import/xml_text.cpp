@@ -69,31 +69,31 @@ std::string_view complaint(pugi::xml_parse_status status) {
 // Counts elements, and finds the first thing that is too much.
 class Limits : public pugi::xml_tree_walker {
  public:
-  Limits(const XmlText& xml, int most_elements) : xml_(xml), most_(most_elements) {}
+  Limits(const XmlText& xml, const XmlSubject& subject) : xml_(xml), subject_(subject) {}
 
   bool for_each(pugi::xml_node& node) override {
     if (node.type() == pugi::node_doctype)
       throw xml_.error(node, "there is a document type declaration",
-                       "remove it: topology files have none, and no entities");
+                       fmt::format("remove it: {} have none, and no entities", subject_.files));
     if (node.type() != pugi::node_element) return true;
-    if (++elements_ > most_)
-      throw xml_.error(node, fmt::format("there are more than {} elements", most_),
-                       "import one machine at a time");
+    if (++elements_ > subject_.most_elements)
+      throw xml_.error(node, fmt::format("there are more than {} elements", subject_.most_elements),
+                       std::string(subject_.fewer));
     if (depth() >= kDeepestXml)
       throw xml_.error(node, fmt::format("elements are nested deeper than {}", kDeepestXml),
-                       "no PCI tree is that deep");
+                       std::string(subject_.flatter));
     return true;
   }
 
  private:
   const XmlText& xml_;
-  int most_;
+  const XmlSubject& subject_;
   int elements_ = 0;
 };
 
 }  // namespace
 
-XmlText::XmlText(std::string_view text, std::string file, int most_elements)
+XmlText::XmlText(std::string_view text, std::string file, const XmlSubject& subject)
     : text_(text), file_(std::move(file)) {
   if (const auto zero = text.find('\0'); zero != text.npos)
     throw InputError("a zero byte stands in the text", "save the file as UTF-8", place(zero));
@@ -105,7 +105,7 @@ XmlText::XmlText(std::string_view text, std::string file, int most_elements)
     throw InputError(fmt::format("malformed XML: {}", complaint(result.status)),
                      "mend it there, or write the file anew",
                      place(static_cast<std::size_t>(std::max<std::ptrdiff_t>(result.offset, 0))));
-  Limits limits(*this, most_elements);
+  Limits limits(*this, subject);
   document_.traverse(limits);
 }
 

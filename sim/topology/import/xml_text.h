@@ -18,10 +18,18 @@ namespace syncsim {
 inline constexpr int kMostXmlElements = 100'000;
 inline constexpr int kDeepestXml = 64;
 
+// What is read, for the advice that errors give.
+struct XmlSubject {
+  int most_elements = kMostXmlElements;
+  std::string_view files = "topology files";
+  std::string_view fewer = "import one machine at a time";
+  std::string_view flatter = "no PCI tree is that deep";
+};
+
 class XmlText {
  public:
   // `file` is for places only. The text must outlive this.
-  XmlText(std::string_view text, std::string file, int most_elements = kMostXmlElements);
+  XmlText(std::string_view text, std::string file, const XmlSubject& subject = {});
 
   pugi::xml_node top() const { return document_; }  // the parent of the root
   const std::string& file() const { return file_; }

@@ -50,9 +50,9 @@ TEST_CASE("malformed text is refused at its place") {
 }
 
 TEST_CASE("a reader may allow other numbers of elements") {
-  CHECK(refusal_of([] { const XmlText xml("<a><b/><b/></a>", "f.xml", 2); }) ==
+  CHECK(refusal_of([] { const XmlText xml("<a><b/><b/></a>", "f.xml", {2}); }) ==
         "f.xml:1:8: there are more than 2 elements; import one machine at a time");
-  CHECK(refusal_of([] { const XmlText xml("<a><b/><b/></a>", "f.xml", 3); }) == "accepted");
+  CHECK(refusal_of([] { const XmlText xml("<a><b/><b/></a>", "f.xml", {3}); }) == "accepted");
 }
 
 TEST_CASE("zero bytes and bytes that are not UTF-8 are refused at their place") {
