@@ -66,7 +66,10 @@ class Exchange {
     return all;
   }
   Slice slot(const Slice& all, int index) const {
-    return {all.buffer, index * slot_, (index + 1) * slot_};
+    return {all.buffer, all.begin + index * slot_, all.begin + (index + 1) * slot_};
+  }
+  Slice first_slots(const Slice& all, int count) const {
+    return {all.buffer, all.begin, all.begin + count * slot_};
   }
   void cut(const Slice& slice) const {
     if (slice.size() > least_) builder_.split({slice.buffer, slice.begin, slice.begin + least_}, 1);
@@ -97,8 +100,8 @@ class Exchange {
       const std::int64_t begin = slot(packed_, index++).begin;
       copy_within(rank, from, {packed_.buffer, begin, begin + from.size()});
     }
-    const Slice message{packed_.buffer, 0, index * slot_};
-    const Slice target{received_[static_cast<std::size_t>(step)].buffer, 0, message.end};
+    const Slice message = first_slots(packed_, index);
+    const Slice target = first_slots(received_[static_cast<std::size_t>(step)], index);
     rounds_.copy(static_cast<ParticipantId>(rank), message,
                  static_cast<ParticipantId>((rank + (1 << step)) % ranks_), target);
   }

@@ -7,6 +7,20 @@ namespace {
 
 using RankOf = int (Collective::*)(std::int64_t block) const;
 
+std::vector<Slice> blocks_of(const ScheduleBuilder& builder) {
+  const Collective& collective = builder.collective();
+  if (!has_blocks(collective.kind)) return {builder.data()};
+  std::vector<Slice> result;
+  for (int rank = 0; rank < collective.ranks; ++rank)
+    if (collective.kind != CollectiveKind::all_to_all) {
+      result.push_back(is_pairwise(collective.kind) ? builder.block(rank, rank)
+                                                    : builder.part(rank));
+    } else {
+      for (int to = 0; to < collective.ranks; ++to) result.push_back(builder.block(rank, to));
+    }
+  return result;
+}
+
 // By rank, what it has to send, or to get from another: blocks that follow each other are one
 // slice.
 std::vector<std::vector<Slice>> concerns(const ScheduleBuilder& builder, RankOf of) {
@@ -15,12 +29,12 @@ std::vector<std::vector<Slice>> concerns(const ScheduleBuilder& builder, RankOf 
   if ((collective.*of)(0) == Collective::kEveryRank)
     return {static_cast<std::size_t>(collective.ranks), {data}};
   std::vector<std::vector<Slice>> result(static_cast<std::size_t>(collective.ranks));
-  const std::vector<std::int64_t> offsets = collective.block_boundaries();
-  for (std::size_t block = 0; block + 1 < offsets.size(); ++block) {
+  const std::vector<Slice> blocks = blocks_of(builder);
+  for (std::size_t block = 0; block < blocks.size(); ++block) {
     const auto number = static_cast<std::int64_t>(block);
     if (collective.contributor(number) == collective.holder(number)) continue;
     auto& slices = result[static_cast<std::size_t>((collective.*of)(number))];
-    const Slice slice{data.buffer, data.begin + offsets[block], data.begin + offsets[block + 1]};
+    const Slice slice = blocks[block];
     if (!slices.empty() && slices.back().end == slice.begin) {
       slices.back().end = slice.end;
     } else if (slice.size() > 0) {

@@ -101,19 +101,23 @@ std::vector<Ring> given_rings(const StrategyInput& input, std::string_view param
   });
 }
 
+const std::vector<Ring>& machine_rings(const StrategyInput& input) {
+  return input.findings->of("rings", input.ranks,
+                            [&] { return find_rings(input.topology, input.ranks); });
+}
+
 }  // namespace
 
 std::vector<Ring> chosen_rings(const StrategyInput& input) {
-  std::vector<Ring> rings = input.parameters.text("rings") == "auto"
-                                ? find_rings(input.topology, input.ranks)
-                                : given_rings(input, "rings");
+  std::vector<Ring> rings =
+      input.parameters.text("rings") == "auto" ? machine_rings(input) : given_rings(input, "rings");
   const bool one = input.parameters.choice("directions", {"one", "both"}) == "one";
   return one ? rings : both_directions(rings);
 }
 
 std::vector<int> chosen_path(const StrategyInput& input, std::string_view parameter, int first) {
   if (input.parameters.text(parameter) == "auto") {
-    std::vector<int> order = find_rings(input.topology, input.ranks).front().order;
+    std::vector<int> order = machine_rings(input).front().order;
     std::rotate(order.begin(), std::find(order.begin(), order.end(), first), order.end());
     return order;
   }
@@ -144,7 +148,7 @@ void give_nics(const std::vector<Ring>& rings, const StrategyInput& input,
                ScheduleBuilder& builder) {
   const auto has_nics = [](const Ring& ring) { return !ring.nics.empty(); };
   if (std::none_of(rings.begin(), rings.end(), has_nics)) return;
-  const BoxNics nics(input.topology);
+  const BoxNics& nics = input.findings->of("nics", {}, [&] { return BoxNics(input.topology); });
   for (std::size_t i = 0; i < rings.size(); ++i)
     for (std::size_t k = 0; k < rings[i].nics.size(); ++k) {
       if (rings[i].nics[k] == RingNics{}) continue;
@@ -185,7 +189,8 @@ std::string description(const std::vector<Ring>& rings, const StrategyInput& inp
       brief ? std::to_string(rings.size()) + " of " + std::to_string(input.ranks.size()) + " ranks"
             : "";
   bool direct = true;
-  const Cables cables = direct_cables(input.topology);
+  const Cables& cables =
+      input.findings->of("direct cables", {}, [&] { return direct_cables(input.topology); });
   for (const Ring& ring : rings) {
     direct = direct && is_direct(ring, input, cables);
     if (!brief) text += (text.empty() ? "" : "; ") + ring_text(ring);

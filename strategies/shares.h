@@ -22,14 +22,17 @@ class Shares {
   // rounds so far.
   template <class Exchange>
   void exchange(const std::vector<Exchange>& exchanges, const Rounds& rounds) const;
-  // How many copies within ranks this takes.
-  std::uint64_t copies() const;
 
- private:
+  // By position.
+  const std::vector<Slice>& pieces(std::size_t share) const { return pieces_[share]; }
   // Before the exchanges: what every member has goes from the data to the layout. After them: what
   // a member has to end with, or to hand to its extra, comes back.
   void lay_out() const;
   void bring_back() const;
+  // How many copies within ranks this takes.
+  std::uint64_t copies() const;
+
+ private:
   enum class Whose : std::uint8_t { own, others };
   template <class Act>
   void each_part(Whose whose, Act&& act) const;

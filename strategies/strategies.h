@@ -15,6 +15,7 @@ void emit_chain(const StrategyInput& input, ScheduleBuilder& builder);
 void emit_distributed(const StrategyInput& input, ScheduleBuilder& builder);
 void emit_double_binary_tree(const StrategyInput& input, ScheduleBuilder& builder);
 void emit_halving_doubling(const StrategyInput& input, ScheduleBuilder& builder);
+void emit_hierarchical(const StrategyInput& input, ScheduleBuilder& builder);
 void emit_in_network(const StrategyInput& input, ScheduleBuilder& builder);
 void emit_naive_ring(const StrategyInput& input, ScheduleBuilder& builder);
 void emit_one_shot(const StrategyInput& input, ScheduleBuilder& builder);

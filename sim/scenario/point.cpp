@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
@@ -14,20 +13,6 @@
 
 namespace syncsim {
 namespace {
-
-InputError bad_ranks(std::string_view text, const std::string& why) {
-  return {fmt::format("ranks \"{}\": {}", text.substr(0, 60), why),
-          "write ranks and ranges such as \"0-3\" or \"0,2,5-7\""};
-}
-
-// Reads one whole number off the front of `rest`, or gives -1.
-int take_number(std::string_view& rest) {
-  int value = -1;
-  const auto [end, error] = std::from_chars(rest.data(), rest.data() + rest.size(), value);
-  if (error != std::errc() || value < 0 || value >= kMostRanks) return -1;
-  rest.remove_prefix(static_cast<std::size_t>(end - rest.data()));
-  return value;
-}
 
 // A strategy's parameter values are text, whatever their JSON type.
 void read_parameters(const JsonReader& json, Point& point) {
@@ -148,29 +133,6 @@ void refuse_parameters(const Point& point, const std::string& who) {
   throw InputError(fmt::format("{} takes no parameter, {} neither", who, in_quotes(name)),
                    "leave it out, or name a strategy",
                    place == point.parameter_places.end() ? "" : place->second);
-}
-
-std::vector<int> parse_ranks(std::string_view text) {
-  std::vector<int> ranks;
-  std::string_view rest = text;
-  do {
-    if (!ranks.empty()) rest.remove_prefix(1);  // the comma
-    const int first = take_number(rest);
-    int last = first;
-    if (rest.starts_with('-')) {
-      rest.remove_prefix(1);
-      last = take_number(rest);
-    }
-    if (first < 0 || last < 0) throw bad_ranks(text, "a rank is missing or too large");
-    const int step = first <= last ? 1 : -1;
-    for (int rank = first; rank != last + step; rank += step) ranks.push_back(rank);
-  } while (rest.starts_with(','));
-  if (!rest.empty()) throw bad_ranks(text, fmt::format("unexpected \"{}\"", rest.substr(0, 20)));
-  std::vector<int> sorted = ranks;
-  std::sort(sorted.begin(), sorted.end());
-  if (const auto twice = std::adjacent_find(sorted.begin(), sorted.end()); twice != sorted.end())
-    throw bad_ranks(text, fmt::format("rank {} stands twice", *twice));
-  return ranks;
 }
 
 const std::vector<std::string>& point_fields() {

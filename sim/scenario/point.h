@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "sim/base/json_reader.h"
+#include "sim/base/rank_list.h"
 #include "sim/schedule/collective.h"
 #include "sim/schedule/reduction.h"
 #include "sim/topology/edits.h"
@@ -51,11 +52,7 @@ struct Point {
 // For a strategy without parameters and rings of its own: "auto", "a plan".
 void refuse_parameters(const Point& point, const std::string& who);
 
-constexpr int kMostRanks = 1 << 24;
 constexpr int kMostRoot = kMostRanks - 1;
-
-// "0-3", "0,2,4-6", "3-0" (descending). Throws InputError for anything else and for doubles.
-std::vector<int> parse_ranks(std::string_view text);
 
 // Every field that a point can have, by name; readers of their values.
 using Fields = std::map<std::string, JsonReader>;

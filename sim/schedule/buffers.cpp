@@ -19,6 +19,17 @@ Slice Buffers::add(const std::string& name, std::int64_t size) {
   return {static_cast<std::uint8_t>(index), 0, size};
 }
 
+std::uint8_t Buffers::add_growing(const std::string& name) {
+  const std::size_t index = tables_.size();
+  return add(name, index < earlier_.size() ? earlier_[index].back() : 0).buffer;
+}
+
+Slice Buffers::claim(std::uint8_t buffer, std::int64_t begin, std::int64_t size) {
+  const std::int64_t end = begin + size;
+  if (end > tables_[buffer].size() && !tables_[buffer].grow(end)) stale_ = true;
+  return {buffer, begin, end};
+}
+
 void Buffers::refuse(const Slice& slice) const {
   require(slice.buffer < tables_.size(), "a slice of a buffer that does not exist");
   throw InternalError("slice " + describe(slice) + " is not inside " + names_[slice.buffer] +

@@ -31,6 +31,10 @@ class Buffers {
   std::int64_t size(std::uint8_t buffer) const { return tables_[buffer].size(); }
 
   Slice add(const std::string& name, std::int64_t size);
+  // A buffer that begins as large as an earlier pass left it, and the part of it from `begin` on,
+  // for which it grows where it has to.
+  std::uint8_t add_growing(const std::string& name);
+  Slice claim(std::uint8_t buffer, std::int64_t begin, std::int64_t size);
   // Throws unless the slice lies in its buffer.
   void require_inside(const Slice& slice) const {
     const bool inside = slice.buffer < tables_.size() && slice.begin >= 0 &&

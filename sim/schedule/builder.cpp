@@ -10,6 +10,7 @@
 #include "sim/schedule/op_emitter.h"
 #include "sim/schedule/proportion.h"
 #include "sim/schedule/scopes.h"
+#include "sim/schedule/scratch_space.h"
 
 namespace syncsim {
 
@@ -24,11 +25,12 @@ class ScheduleBuilder::Implementation {
   const Collective collective;
   const std::uint32_t ranks;
   std::vector<std::string> participants;
-  std::map<std::string, ParticipantId> helpers;
+  std::map<std::pair<std::string, std::vector<ParticipantId>>, ParticipantId> helpers;
   Groups groups;
   std::map<std::vector<ParticipantId>, ParticipantId> group_ids;
   Scopes scopes;
   Buffers buffers;
+  ScratchSpace scratch;
   OpEmitter emitter;
   std::vector<std::string> notes;
 };
@@ -41,6 +43,7 @@ ScheduleBuilder::Implementation::Implementation(const Collective& whole,
       participants(std::move(rank_nodes)),
       scopes(whole),
       buffers(std::move(earlier)),
+      scratch(buffers),
       emitter(participants, groups, scopes, buffers, oversight, staging) {
   require(static_cast<std::int64_t>(ranks) == whole.ranks,
           "a schedule needs one node for every rank of its collective");
@@ -98,7 +101,9 @@ Slice ScheduleBuilder::part(int rank) const {
   const auto offset = [&](int of_rank) {
     return scope.data.begin + share(elements, of_rank, n) * scope.element;
   };
-  const Slice result{scope.data.buffer, offset(rank), offset(rank + 1)};
+  const Slice result = scope.parts.empty()
+                           ? Slice{scope.data.buffer, offset(rank), offset(rank + 1)}
+                           : scope.parts[static_cast<std::size_t>(rank)];
   implementation_->buffers.cut(result);
   return result;
 }
@@ -123,14 +128,15 @@ const std::string& ScheduleBuilder::node_of(ParticipantId participant) const {
   return implementation_->participants[global];
 }
 
-void ScheduleBuilder::scope(const ScopeOptions& options, const std::function<void()>& emit) {
+int ScheduleBuilder::scope(const ScopeOptions& options, const std::function<void()>& emit) {
   Implementation& own = *implementation_;
   if (options.data) own.buffers.require_inside(*options.data);
   own.scopes.enter(options, own.emitter.next_op());
   own.emitter.phase_changed();
   emit();
-  own.scopes.leave();
+  const int channels = own.scopes.leave();
   own.emitter.phase_changed();
+  return channels;
 }
 
 // --- Participants, buffers and slices.
@@ -138,7 +144,8 @@ void ScheduleBuilder::scope(const ScopeOptions& options, const std::function<voi
 ParticipantId ScheduleBuilder::helper(const std::string& node) {
   auto& participants = implementation_->participants;
   const auto next = static_cast<ParticipantId>(participants.size());
-  const auto [known, added] = implementation_->helpers.try_emplace(node, next);
+  const std::vector<ParticipantId>& ranks = implementation_->scopes.current().participants;
+  const auto [known, added] = implementation_->helpers.try_emplace({node, ranks}, next);
   if (added) participants.push_back(node);
   return known->second;
 }
@@ -159,7 +166,9 @@ ParticipantId ScheduleBuilder::group(const std::vector<ParticipantId>& members) 
 }
 
 Slice ScheduleBuilder::scratch(const std::string& name, Bytes size) {
-  return implementation_->buffers.add(name, size.count);
+  Implementation& own = *implementation_;
+  if (!own.scopes.nested()) return own.buffers.add(name, size.count);
+  return own.scratch.find(name, size.count, own.scopes.current().participants);
 }
 
 std::vector<Slice> ScheduleBuilder::split(const Slice& slice, int pieces) {
@@ -240,7 +249,11 @@ void ScheduleBuilder::channel(std::uint16_t channel, const Channel& properties) 
   implementation_->emitter.set_channel(channel, properties);
 }
 
-void ScheduleBuilder::note(std::string text) { implementation_->notes.push_back(std::move(text)); }
+void ScheduleBuilder::note(std::string text) {
+  std::vector<std::string>& notes = implementation_->notes;
+  text.insert(0, implementation_->scopes.current().phase_prefix);
+  if (std::find(notes.begin(), notes.end(), text) == notes.end()) notes.push_back(std::move(text));
+}
 
 Schedule build_schedule(const Collective& collective, const std::vector<std::string>& rank_nodes,
                         const std::function<void(ScheduleBuilder&)>& emit,

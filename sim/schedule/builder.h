@@ -49,8 +49,9 @@ class ScheduleBuilder {
   int ranks() const;
   const Collective& collective() const;  // of the current scope: its ranks, bytes, root
   Slice data() const;                    // the part of the data buffer that it works on
-  // Part `rank` of the data, of as many as there are ranks. Not of all-to-all and send-recv, where
-  // block(from, to) is what one rank has for another (send-recv: for the next, whatever `to` is).
+  // Part `rank` of the data, of as many as there are ranks: equal shares, or the scope's. Not of
+  // all-to-all and send-recv, where block(from, to) is what one rank has for another (send-recv:
+  // for the next, whatever `to` is).
   Slice part(int rank) const;
   Slice block(int from, int to) const;
   const std::string& node_of(ParticipantId participant) const;
@@ -59,21 +60,26 @@ class ScheduleBuilder {
     std::vector<ParticipantId> ranks = {};      // of the outer scope; empty: the same ranks
     std::optional<Slice> data = {};             // absent: the same data
     std::optional<Collective> collective = {};  // absent: the outer kind and root, sizes as above
+    std::vector<Slice> parts = {};              // of the data, by rank; empty: equal shares
     std::uint16_t channel_base = 0;             // added to every channel inside; bases add up
     std::string phase_prefix = {};              // "inner " -> phase "inner reduce"
     std::vector<OpId> after = {};               // every op of the scope comes after these
   };
-  // Runs `emit` inside the scope, e.g. another strategy; chunk dependencies flow through.
-  void scope(const ScopeOptions& options, const std::function<void()>& emit);
+  // Runs `emit` inside the scope, e.g. another strategy; chunk dependencies flow through. Returns
+  // how many channels it took, from its base on.
+  int scope(const ScopeOptions& options, const std::function<void()>& emit);
 
   // --- Participants and buffers.
-  // A participant on `node` that holds scratch only; the same node gives the same helper.
+  // A participant on `node` that holds scratch only; the same node gives the same helper, to scopes
+  // of the same ranks.
   ParticipantId helper(const std::string& node);
   // What reduces may come from and copies go to, for the network to add up or to multiply: ranks of
   // the current scope and helpers, all different, at least one. The same members in any order give
   // the same group.
   ParticipantId group(const std::vector<ParticipantId>& members);
-  Slice scratch(const std::string& name, Bytes size);  // a new buffer, at every participant
+  // Empty space at every participant of the scope: a new buffer; inside of scopes a part of one
+  // that all share, given again only to scopes that have no rank in common.
+  Slice scratch(const std::string& name, Bytes size);
 
   // --- Slices. Pieces are contiguous, cover the slice in order and begin on elements of the
   // datatype; they differ by at most one element (weights: in proportion, rounded down, the
@@ -101,7 +107,8 @@ class ScheduleBuilder {
   void channel(std::uint16_t channel, const Channel& properties);
   // On that channel, in place of those that the route would choose.
   void nics(std::uint16_t channel, ParticipantId participant, const NicNames& nics);
-  // Tells people what was chosen; printed with the results.
+  // Tells people what was chosen; printed with the results, once. In a scope, its phase prefix
+  // comes first.
   void note(std::string text);
 
  private:

@@ -7,8 +7,13 @@
 
 namespace syncsim {
 
-ChunkTable::ChunkTable(std::int64_t size) : boundaries_{0} {
+ChunkTable::ChunkTable(std::int64_t size) : boundaries_{0}, size_(size) {
   if (size > 0) boundaries_.push_back(size);
+}
+
+bool ChunkTable::grow(std::int64_t size) {
+  size_ = size;
+  return request(size);
 }
 
 bool ChunkTable::request(std::int64_t offset) {

@@ -22,9 +22,12 @@ class ChunkTable {
  public:
   explicit ChunkTable(std::int64_t size);
   // Begins with the boundaries of an earlier pass.
-  explicit ChunkTable(std::vector<std::int64_t> boundaries) : boundaries_(std::move(boundaries)) {}
+  explicit ChunkTable(std::vector<std::int64_t> boundaries)
+      : boundaries_(std::move(boundaries)), size_(boundaries_.back()) {}
 
-  std::int64_t size() const { return boundaries_.back(); }
+  std::int64_t size() const { return size_; }
+  // To a size not below the one it has. False when it comes too late, like a boundary (2).
+  bool grow(std::int64_t size);
 
   // Asks for a boundary. False when it comes too late (2).
   bool request(std::int64_t offset);
@@ -65,6 +68,7 @@ class ChunkTable {
   void settle();
 
   std::vector<std::int64_t> boundaries_;
+  std::int64_t size_;
   std::vector<std::int64_t> requested_;  // not yet among the boundaries, in any order
   std::uint32_t last_found_ = 0;         // strategies walk over chunks: the next one is near
   bool in_use_ = false;

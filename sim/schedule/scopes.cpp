@@ -23,6 +23,20 @@ OpId relay(Scope& scope, OpId before, ParticipantId to, OpLog& log) {
   return known->second;
 }
 
+// Parts follow each other, one a rank, and cover the data.
+void require_whole(const Scope& scope) {
+  const std::vector<Slice>& parts = scope.parts;
+  if (parts.empty()) return;
+  require(parts.size() == scope.participants.size(), "a scope's parts are one a rank");
+  std::int64_t end = scope.data.begin;
+  for (const Slice& part : parts) {
+    require(part.buffer == scope.data.buffer && part.begin == end && part.end >= end,
+            "a scope's parts follow each other");
+    end = part.end;
+  }
+  require(end == scope.data.end, "a scope's parts cover its data");
+}
+
 bool needs_root(CollectiveKind kind) {
   return row(kind).contributors == Who::root || row(kind).holders == Who::root;
 }
@@ -59,9 +73,12 @@ void Scopes::enter(const ScheduleBuilder::ScopeOptions& options, OpId next_op) {
   inner.participants = inner_participants(options.ranks);
   inner.data = options.data.value_or(outer.data);
   inner.collective = options.collective ? *options.collective : inner_collective(inner);
+  const bool same_parts = !options.data && inner.participants == outer.participants;
+  inner.parts = same_parts && options.parts.empty() ? outer.parts : options.parts;
   require_fitting(inner);
+  require_whole(inner);
   inner.element = inner.collective.element_size();
-  inner.channel_base = channel(options.channel_base);
+  inner.channel_base = shifted(options.channel_base);
   inner.phase_prefix = outer.phase_prefix + options.phase_prefix;
   inner.phase = outer.phase;
   inner.after = options.after;
@@ -70,10 +87,14 @@ void Scopes::enter(const ScheduleBuilder::ScopeOptions& options, OpId next_op) {
   current_ = &scopes_.emplace_back(std::move(inner));
 }
 
-void Scopes::leave() {
+int Scopes::leave() {
   if (!current_->after.empty()) --scopes_with_after_;
+  const std::uint32_t end = current_->channels_end;
+  const int used = end == 0 ? 0 : static_cast<int>(end) - current_->channel_base;
   scopes_.pop_back();
   current_ = &scopes_.back();
+  current_->channels_end = std::max(current_->channels_end, end);
+  return used;
 }
 
 ParticipantId Scopes::helper(ParticipantId local) const {

@@ -24,9 +24,11 @@ struct Scope {
   std::int64_t element = 1;                 // bytes
   std::vector<ParticipantId> participants;  // of the scope's ranks
   Slice data;
+  std::vector<Slice> parts;  // by rank; none: equal shares
   std::uint16_t channel_base = 0;
-  std::string phase_prefix;  // with those of the scopes around
-  std::string phase;         // without prefixes
+  std::uint32_t channels_end = 0;  // one more than the highest channel in use, 0 for none
+  std::string phase_prefix;        // with those of the scopes around
+  std::string phase;               // without prefixes
   std::vector<OpId> after;
   OpId first_op = 0;
   std::map<std::pair<OpId, ParticipantId>, OpId> relays;  // (after, to) -> signal
@@ -43,8 +45,10 @@ class Scopes {
   Scopes& operator=(const Scopes&) = delete;
 
   const Scope& current() const { return *current_; }
+  bool nested() const { return scopes_.size() > 1; }
   void enter(const ScheduleBuilder::ScopeOptions& options, OpId next_op);
-  void leave();
+  // Returns how many channels were in use, from the scope's base on.
+  int leave();
   void set_phase(std::string_view name) { current_->phase = name; }
 
   // Participant of a rank of the current scope; helpers (from the outermost scope's ranks on) as
@@ -53,10 +57,11 @@ class Scopes {
     const std::vector<ParticipantId>& ranks = current_->participants;
     return local < ranks.size() ? ranks[local] : helper(local);
   }
-  std::uint16_t channel(std::uint16_t local) const {
-    const std::uint32_t channel = std::uint32_t{current_->channel_base} + local;
-    if (channel > kLastChannel) refuse_channel(channel);
-    return static_cast<std::uint16_t>(channel);
+  // The schedule's channel, from now on in use.
+  std::uint16_t channel(std::uint16_t local) {
+    const std::uint16_t channel = shifted(local);
+    if (channel >= current_->channels_end) current_->channels_end = channel + 1u;
+    return channel;
   }
   // Whether some scope comes after ops from outside.
   bool any_after() const { return scopes_with_after_ > 0; }
@@ -67,6 +72,11 @@ class Scopes {
 
  private:
   ParticipantId helper(ParticipantId local) const;
+  std::uint16_t shifted(std::uint16_t local) const {
+    const std::uint32_t channel = std::uint32_t{current_->channel_base} + local;
+    if (channel > kLastChannel) refuse_channel(channel);
+    return static_cast<std::uint16_t>(channel);
+  }
   [[noreturn]] static void refuse_channel(std::uint32_t channel);
   std::vector<ParticipantId> inner_participants(std::span<const ParticipantId> ranks) const;
   Collective inner_collective(const Scope& inner) const;

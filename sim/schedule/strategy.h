@@ -2,13 +2,16 @@
 // A strategy turns a collective on a machine into a schedule. Pure: same input, same schedule. To
 // add one: one file in strategies/ with an emit function, one row in strategies/registry.cpp.
 
+#include <any>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
 #include <map>
+#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "sim/base/error.h"
@@ -65,10 +68,28 @@ class Parameters {
   std::map<std::string, std::string> places_;
 };
 
+// What was found in the machine, kept while one schedule is emitted: it is emitted in several
+// passes, and strategies in scopes look for the same on the same ranks.
+class Findings {
+ public:
+  // find(), which depends on nothing but the machine and the ranks; or what it gave before under
+  // this name.
+  template <class Find>
+  const auto& of(std::string_view name, std::span<const NodeId> ranks, const Find& find) {
+    std::any& known = known_[{std::string(name), {ranks.begin(), ranks.end()}}];
+    if (!known.has_value()) known = find();
+    return std::any_cast<const decltype(find())&>(known);
+  }
+
+ private:
+  std::map<std::pair<std::string, std::vector<NodeId>>, std::any> known_;
+};
+
 struct StrategyInput {
   const Topology& topology;
   std::span<const NodeId> ranks;  // the nodes of ranks 0..n-1
   const Parameters& parameters;
+  std::shared_ptr<Findings> findings = std::make_shared<Findings>();
 };
 
 struct Strategy {

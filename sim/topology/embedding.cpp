@@ -10,6 +10,8 @@
 
 #include "sim/base/error.h"
 #include "sim/topology/cycles.h"
+#include "sim/topology/large_rings.h"
+#include "sim/topology/network_rings.h"
 #include "sim/topology/ring_packing.h"
 #include "sim/topology/route_ring.h"
 #include "sim/topology/routing.h"
@@ -18,7 +20,6 @@ namespace syncsim {
 namespace {
 
 using Pair = std::pair<int, int>;  // of ranks, the smaller index first
-using DirectUnits = std::map<Pair, int>;
 
 struct DirectLinks {
   std::map<Pair, double> bandwidths;
@@ -64,58 +65,6 @@ CableMatrix matrix_of(const DirectUnits& units, int ranks) {
   CableMatrix cables(ranks);
   for (const auto& [pair, count] : units) cables.set(pair.first, pair.second, count);
   return cables;
-}
-
-std::vector<int> given_order(std::size_t ranks) {
-  std::vector<int> order(ranks);
-  std::iota(order.begin(), order.end(), 0);
-  return order;
-}
-
-Ring canonical(std::vector<int> order, int multiplicity) {
-  if (order[1] > order.back()) std::reverse(order.begin() + 1, order.end());
-  return {std::move(order), multiplicity};
-}
-
-// The fewest units on the way round; zero where two neighbours are not joined directly.
-int units_around(const DirectUnits& units, const std::vector<int>& order) {
-  int least = std::numeric_limits<int>::max();
-  for (std::size_t i = 0; i < order.size(); ++i) {
-    const int next = order[i + 1 == order.size() ? 0 : i + 1];
-    const auto found = units.find(std::minmax({order[i], next}));
-    if (found == units.end()) return 0;
-    least = std::min(least, found->second);
-  }
-  return least;
-}
-
-// The one cycle of ranks that have two direct neighbours each, or nothing.
-std::optional<std::vector<int>> only_cycle(const DirectUnits& units, std::size_t ranks) {
-  std::vector<std::vector<int>> neighbours(ranks);
-  for (const auto& [pair, count] : units) {
-    neighbours[static_cast<std::size_t>(pair.first)].push_back(pair.second);
-    neighbours[static_cast<std::size_t>(pair.second)].push_back(pair.first);
-  }
-  for (const std::vector<int>& two : neighbours)
-    if (two.size() != 2) return std::nullopt;
-  std::vector<int> order = {0};
-  for (int previous = 0, rank = neighbours[0][0]; rank != 0;) {
-    order.push_back(rank);
-    const std::vector<int>& two = neighbours[static_cast<std::size_t>(rank)];
-    rank = two[0] == std::exchange(previous, rank) ? two[1] : two[0];
-  }
-  if (order.size() != ranks) return std::nullopt;
-  return order;
-}
-
-Ring ring_of_many(const DirectUnits& units, std::size_t ranks) {
-  std::vector<int> order = given_order(ranks);
-  if (const int around = units_around(units, order); around > 0) return {std::move(order), around};
-  if (auto cycle = only_cycle(units, ranks)) {
-    const int around = units_around(units, *cycle);
-    return canonical(*std::move(cycle), around);
-  }
-  return {std::move(order), 1};
 }
 
 // The rate that most links' cables have; of equally common ones the fastest.
@@ -229,21 +178,27 @@ std::vector<Ring> packed_in_parts(const DirectLinks& links, int ranks) {
   return std::move(best.rings);
 }
 
-// Empty when there is no cycle of direct links.
 std::vector<Ring> packed_rings(const DirectLinks& links, int ranks) {
-  if (links.cable_rates.empty()) return {};
   const double thinnest = links.cable_rates.front();
   const bool uniform = links.cable_rates.back() <= thinnest * (1 + kRounding);
   return uniform ? pack_rings(matrix_of(in_units(links, thinnest), ranks))
                  : packed_in_parts(links, ranks);
 }
 
-// One ring needs no more than its order; its multiplicity says how many of the thinnest cables.
-Ring only_ring(const DirectLinks& links, std::size_t ranks) {
-  if (links.cable_rates.empty()) return {given_order(ranks), 1};
+// Empty when there is no cycle of direct links, or none was found. One ring needs no more than its
+// order; its multiplicity says how many of the thinnest cables.
+std::vector<Ring> direct_rings(const DirectLinks& links, std::size_t ranks) {
+  if (links.cable_rates.empty()) return {};
+  if (ranks > 2 && ranks <= kMostMatrixRanks) return packed_rings(links, static_cast<int>(ranks));
   const DirectUnits units = in_units(links, links.cable_rates.front());
-  if (ranks == 2) return {{0, 1}, units.begin()->second};
-  return ring_of_many(units, ranks);
+  if (ranks == 2) return {{{0, 1}, units.begin()->second}};
+  return rings_of_many(units, ranks);
+}
+
+Ring ring_over_routes(const Topology& topology, std::span<const NodeId> ranks) {
+  if (ranks.size() == 2 || ranks.size() > kMostMatrixRanks)
+    return {ranks_in_order(ranks.size()), 1};
+  return canonical_ring(order_over_routes(topology, ranks), 1);
 }
 
 // What came in by a nic goes out by it.
@@ -269,9 +224,9 @@ std::vector<Ring> find_rings(const Topology& topology, std::span<const NodeId> r
   require(!ranks.empty(), "a ring needs ranks");
   if (ranks.size() == 1) return {{{0}, 1}};
   const DirectLinks links = direct_links(topology, ranks);
-  if (ranks.size() == 2 || ranks.size() > kMostMatrixRanks) return {only_ring(links, ranks.size())};
-  std::vector<Ring> rings = packed_rings(links, static_cast<int>(ranks.size()));
-  if (rings.empty()) rings.push_back(canonical(order_over_routes(topology, ranks), 1));
+  std::vector<Ring> rings = direct_rings(links, ranks.size());
+  if (rings.empty()) rings = rings_by_nics(topology, ranks);
+  if (rings.empty()) rings.push_back(ring_over_routes(topology, ranks));
   return rings;
 }
 

@@ -9,9 +9,12 @@
 // than a unit carry none. Rings share a link evenly, so one that would not get its multiplicity
 // there is listed as that many single rings.
 //
-// Where no such cycle exists, one ring over routes: the given order when the ranks' direct links or
-// a switch carry it, otherwise that of route_ring.h. Two ranks, or more than 16, are one ring. The
-// search keeps to a fixed budget of steps; the result never depends on time.
+// More than 16 ranks, such as a torus: disjoint cycles (cycle_cover.h), or one in the given order.
+// Two ranks are one ring.
+//
+// Where no such cycle exists: on several boxes a ring for each nic of a box (network_rings.h); else
+// one ring over routes, of up to 16 ranks in the order of route_ring.h, of more in the given one.
+// Searches keep to fixed budgets of steps; the result never depends on time.
 
 #include <span>
 #include <vector>
@@ -29,7 +32,8 @@ struct RingNics {
 };
 
 struct Ring {
-  std::vector<int> order;  // indices into the ranks, starting with 0; order[1] < order.back()
+  std::vector<int> order;  // indices into the ranks, starting with 0; order[1] < order.back(),
+                           // but where nics make the direction count
   int multiplicity = 1;    // its share of the data is multiplicity / sum of multiplicities
   std::vector<RingNics> nics = {};  // of the ranks in `order`; empty where all are the routes' own
   friend bool operator==(const Ring&, const Ring&) = default;

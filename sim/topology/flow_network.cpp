@@ -40,6 +40,8 @@ class FlowNetwork::Implementation {
         boost::get(boost::vertex_index, graph_));
   }
 
+  std::int64_t flow(ArcIndex arc) const { return capacities_[2 * arc] - residuals_[2 * arc]; }
+
   std::vector<bool> source_side() const {
     std::vector<bool> inside(boost::num_vertices(graph_), false);
     std::vector<NodeIndex> open{source_};
@@ -75,6 +77,7 @@ FlowNetwork& FlowNetwork::operator=(FlowNetwork&&) noexcept = default;
 FlowNetwork::ArcIndex FlowNetwork::add_arc(NodeIndex from, NodeIndex to, std::int64_t capacity) {
   return implementation_->add_arc(from, to, capacity);
 }
+std::int64_t FlowNetwork::flow(ArcIndex arc) const { return implementation_->flow(arc); }
 void FlowNetwork::set_capacity(ArcIndex arc, std::int64_t capacity) {
   implementation_->set_capacity(arc, capacity);
 }

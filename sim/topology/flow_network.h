@@ -24,6 +24,7 @@ class FlowNetwork {
   void set_capacity(ArcIndex arc, std::int64_t capacity);
 
   std::int64_t max_flow(NodeIndex from, NodeIndex to);
+  std::int64_t flow(ArcIndex arc) const;  // of the last one
   // Of the last flow: the smallest set with its source that a minimum cut leaves.
   std::vector<bool> source_side() const;
 

@@ -80,7 +80,7 @@ TEST_CASE("by default a file for NCCL has both directions in one box, and one th
   CHECK(channels("dgx1v", {}) == 2 * 3);
   CHECK(channels("dgx1v", {"--ranks", "0,3"}) == 2);  // both cables, a ring each
   CHECK(channels("pcie_4gpu", {}) == 2);
-  CHECK(channels("dgx_a100_x4", {}) == 1);
+  CHECK(channels("dgx_a100_x4", {}) == 8);  // a ring for each nic of a box
 }
 
 TEST_CASE("ranks in another order keep their GPUs in a file for NCCL") {

@@ -60,6 +60,19 @@ TEST_CASE("the flow is the least of all cuts, and its own cut has that capacity"
   }
 }
 
+TEST_CASE("an arc's flow is within its capacity, and what enters a node leaves it") {
+  FlowNetwork network(4);
+  const auto wide = network.add_arc(0, 1, 9);
+  const auto narrow = network.add_arc(1, 2, 4);
+  const auto other = network.add_arc(1, 3, 3);
+  const auto rest = network.add_arc(2, 3, 8);
+  CHECK(network.max_flow(0, 3) == 7);
+  CHECK(network.flow(wide) == 7);
+  CHECK(network.flow(narrow) == 4);
+  CHECK(network.flow(other) == 3);
+  CHECK(network.flow(rest) == 4);
+}
+
 TEST_CASE("capacities can change between flows") {
   FlowNetwork network(3);
   const auto first = network.add_arc(0, 1, 5);

@@ -5,11 +5,11 @@
 #include <algorithm>
 #include <limits>
 #include <optional>
-#include <unordered_set>
 #include <vector>
 
 #include "sim/base/error.h"
 #include "sim/topology/boxes.h"
+#include "sim/topology/export/nccl_channels.h"
 #include "sim/topology/path_level.h"
 #include "sim/topology/resources.h"
 #include "sim/topology/routing.h"
@@ -18,7 +18,6 @@ namespace syncsim {
 namespace {
 
 constexpr int kMostChannels = 32;
-constexpr const char* kOneBox = "choose the ranks of one box";
 
 // In the order in which NCCL prefers them.
 enum class PathType { loc, nvl, nvb, pix, pxb, pxn, phb, sys };
@@ -50,71 +49,27 @@ PathType path_type(const Topology& topology, std::span<const LinkId> links) {
   throw InternalError("a level without a path type");
 }
 
-// The boxes of the ranks: rank r is the (r mod size)th of box r / size.
-struct Boxes {
-  int size = 0;  // ranks of a box
-  int count = 0;
-  std::vector<Place> places;  // by node of the machine
-};
-
-Boxes boxes_of(const Topology& topology, std::span<const NodeId> ranks) {
-  Boxes boxes{.places = places_of(topology)};
-  std::vector<std::uint32_t> known;  // in the order of their first ranks
-  std::unordered_set<std::uint32_t> seen;
-  for (const NodeId rank : ranks)
-    if (seen.insert(boxes.places[rank].box).second) known.push_back(boxes.places[rank].box);
-  boxes.count = static_cast<int>(known.size());
-  boxes.size = static_cast<int>(ranks.size() / known.size());
-  for (std::size_t rank = 0; rank < ranks.size(); ++rank) {
-    const std::size_t box = rank / static_cast<std::size_t>(boxes.size);
-    const Place place = boxes.places[ranks[rank]];
-    if (box >= known.size() || place.box != known[box])
-      throw InputError("the ranks do not fill one box after the other, each with as many", kOneBox);
-    const Place first = boxes.places[ranks[rank % static_cast<std::size_t>(boxes.size)]];
-    if (place.number != first.number)
-      throw InputError(fmt::format("rank {} is another GPU of its box than rank {} of the first",
-                                   rank, rank % static_cast<std::size_t>(boxes.size)),
-                       kOneBox);
-  }
-  return boxes;
-}
-
-// The ring from its first rank in the first box, box by box.
-std::vector<int> order_by_box(const Ring& ring, const Boxes& boxes) {
-  std::vector<int> order = ring.order;
-  if (boxes.count == 1) return order;
-  for (std::size_t i = 0; i < order.size(); ++i)
-    if (order[i] < boxes.size && order[(i + order.size() - 1) % order.size()] >= boxes.size) {
-      std::rotate(order.begin(), order.begin() + static_cast<std::ptrdiff_t>(i), order.end());
-      break;
-    }
-  for (int i = 0; i < static_cast<int>(order.size()); ++i)
-    if (order[static_cast<std::size_t>(i)] !=
-        order[static_cast<std::size_t>(i % boxes.size)] + i / boxes.size * boxes.size)
-      throw InputError(
-          "a ring does not pass the boxes in order, each in the same way, as NCCL does", kOneBox);
-  return order;
-}
-
 // What the rings' hops need, inside of boxes and between them.
 class Hops {
  public:
-  Hops(const Topology& topology, std::span<const NodeId> ranks, const Boxes& boxes)
+  Hops(const Topology& topology, std::span<const NodeId> ranks, const RankBoxes& boxes)
       : topology_(topology),
         ranks_(ranks),
         boxes_(boxes),
         resources_(topology, Rates::usable),
         router_(topology, resources_),
+        nics_(topology),
         load_(resources_.all().size()) {}
 
-  void add(const Ring& ring, const std::vector<int>& order, std::uint32_t channel) {
+  void add(const NcclChannel& channel, std::uint32_t number) {
+    const std::vector<int>& order = channel.order;
     for (std::size_t i = 0; i < order.size(); ++i) {
       const int from = order[i];
       const int to = order[(i + 1) % order.size()];
-      const Route& route = router_.route(node(from), node(to), channel);
+      const Route& route = this->route(channel, from, to, number);
       Side& side = from / boxes_.size == to / boxes_.size ? inside_ : between_;
       for (const ResourceUse& use : route.uses) {
-        load_[use.resource] += use.coefficient * ring.multiplicity;
+        load_[use.resource] += use.coefficient * channel.ring->multiplicity;
         side.uses.push_back(use.resource);
       }
       if (&side == &inside_) {
@@ -132,10 +87,11 @@ class Hops {
 
   // The number of the nic by which the ring comes from one rank to another: the last one on the
   // way, or the first one, by which it goes. 0 where the way passes none.
-  std::uint32_t net(int from, int to, std::uint32_t channel, bool last) {
+  std::uint32_t net(const NcclChannel& channel, int from, int to, std::uint32_t number_of_it,
+                    bool last) {
     std::uint32_t number = 0;
     bool found = false;
-    for (const LinkId id : router_.route(node(from), node(to), channel).links) {
+    for (const LinkId id : route(channel, from, to, number_of_it).links) {
       const Link& link = topology_.links()[id];
       for (const NodeId end : {link.from, link.to})
         if (topology_.nodes()[end].kind == NodeKind::nic && (last || !found)) {
@@ -153,6 +109,16 @@ class Hops {
   };
 
   NodeId node(int rank) const { return ranks_[static_cast<std::size_t>(rank)]; }
+
+  const Route& route(const NcclChannel& channel, int from, int to, std::uint32_t number) {
+    if (from / boxes_.size == to / boxes_.size) return router_.route(node(from), node(to), number);
+    return router_.route(node(from), node(to), number,
+                         {nic(from, channel.nics(from).out), nic(to, channel.nics(to).in)});
+  }
+  std::optional<NodeId> nic(int rank, int number) const {
+    if (number < 0) return std::nullopt;
+    return nics_.at(node(rank), number);
+  }
 
   // From a GPU to its NIC and from a NIC to its GPU: before and after the network.
   void add_nets(const Route& route) {
@@ -176,9 +142,10 @@ class Hops {
 
   const Topology& topology_;
   std::span<const NodeId> ranks_;
-  const Boxes& boxes_;
+  const RankBoxes& boxes_;
   Resources resources_;
   Router router_;
+  BoxNics nics_;
   std::vector<double> load_;  // by resource
   Side inside_;
   Side between_;
@@ -189,7 +156,7 @@ std::string number(std::uint32_t dev) {
   return dev < 10 ? std::to_string(dev) : fmt::format("{:#x}", dev);
 }
 
-std::string channel_xml(const std::vector<int>& order, const Boxes& boxes,
+std::string channel_xml(const std::vector<int>& order, const RankBoxes& boxes,
                         std::span<const NodeId> ranks, std::string_view in, std::string_view out) {
   std::string text = "    <channel>\n" + std::string(in);
   for (const int rank : std::span(order).first(static_cast<std::size_t>(boxes.size))) {
@@ -220,29 +187,33 @@ int channels_of(std::span<const Ring> rings, std::size_t ranks) {
 std::string nccl_graph_xml(const Topology& topology, std::span<const NodeId> ranks,
                            std::span<const Ring> rings) {
   const int count = channels_of(rings, ranks.size());
-  const Boxes boxes = boxes_of(topology, ranks);
+  const RankBoxes boxes = rank_boxes(topology, ranks);
+  std::vector<NcclChannel> channels;
+  for (const Ring& ring : rings) channels.push_back(nccl_channel(ring, boxes));
+  const bool crossed = are_crossed(channels, boxes);
   Hops hops(topology, ranks, boxes);
-  std::string channels;
-  for (std::uint32_t i = 0; i < rings.size(); ++i) {
-    const std::vector<int> order = order_by_box(rings[i], boxes);
-    hops.add(rings[i], order, i);
+  std::string text;
+  for (std::uint32_t i = 0; i < channels.size(); ++i) {
+    const std::vector<int>& order = channels[i].order;
+    hops.add(channels[i], i);
     std::string in;
     std::string out;
     if (boxes.count > 1) {
-      in = net_xml(hops.net(order.back(), order.front(), i, true));
+      in = net_xml(hops.net(channels[i], order.back(), order.front(), i, true));
       const auto last = static_cast<std::size_t>(boxes.size) - 1;
-      out = net_xml(hops.net(order[last], order[last + 1], i, false));
+      out = net_xml(hops.net(channels[i], order[last], order[last + 1], i, false));
     }
     for (int times = 0; times < rings[i].multiplicity; ++times)
-      channels += channel_xml(order, boxes, ranks, in, out);
+      text += channel_xml(order, boxes, ranks, in, out);
   }
   return fmt::format(
       "<graphs version=\"1\">\n"
-      "  <graph id=\"0\" pattern=\"4\" crossnic=\"0\" nchannels=\"{}\" speedintra=\"{:.4g}\" "
+      "  <graph id=\"0\" pattern=\"4\" crossnic=\"{}\" nchannels=\"{}\" speedintra=\"{:.4g}\" "
       "speedinter=\"{:.4g}\" latencyinter=\"0\" typeintra=\"{}\" typeinter=\"{}\" "
       "samechannels=\"{}\">\n{}  </graph>\n</graphs>\n",
-      count, hops.speed_inside() / 1e9, hops.speed_between() / 1e9, to_string(hops.type_inside()),
-      to_string(hops.type_between()), rings.size() == 1 ? 1 : 0, channels);
+      crossed ? 2 : 0, count, hops.speed_inside() / 1e9, hops.speed_between() / 1e9,
+      to_string(hops.type_inside()), to_string(hops.type_between()), rings.size() == 1 ? 1 : 0,
+      text);
 }
 
 }  // namespace syncsim

@@ -9,8 +9,9 @@
 //    its `rank`, which newer versions take, so that any order of ranks comes back.
 // 4. NCCL reads the file on every node, and joins the nodes in order. So rings through several
 //    boxes can be written only if box i holds the ranks i k to i k + k-1, on GPUs with the same
-//    numbers, and if each ring passes the boxes in order, each in the same way. NICs are those by
-//    which the first box is left and entered.
+//    numbers, and if each ring passes the boxes in order, each in the same way; or, which is
+//    crossnic 2, odd ones as the ring beside (c xor 1) passes even ones. NICs are those by which
+//    the first box is left and entered.
 // Throws InputError without a place for other rings.
 
 #include <span>

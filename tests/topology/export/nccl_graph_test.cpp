@@ -154,6 +154,20 @@ TEST_CASE("boxes of one GPU have no hop inside") {
   CHECK(read_back(text, 3) == std::vector<Ring>{{{0, 1, 2}, 2}});
 }
 
+TEST_CASE("odd boxes may be passed as the ring beside passes the others: crossnic 2") {
+  const std::vector<Ring> rings = {{{0, 1, 3, 2}, 1}, {{0, 2, 3, 1}, 1}};
+  const std::string text = written(cluster(2, 2), rings);
+  CHECK(graph_attribute(text, "crossnic") == "2");
+  CHECK(read_back(text, 4) == rings);
+  CHECK(graph_attribute(written(cluster(2, 2), {{{0, 1, 2, 3}, 2}}), "crossnic") == "0");
+}
+
+TEST_CASE("nics that a ring names are its channel's nets") {
+  const Ring ring{{0, 1, 2, 3}, 1, {{1, -1}, {-1, 0}, {1, -1}, {-1, 0}}};
+  const std::string text = written(cluster(2, 2), {ring});
+  CHECK(read_nccl_rings(text, "graph.xml", 4, {2, 2, 2, 2}) == std::vector<Ring>{ring});
+}
+
 TEST_CASE("rings that NCCL would not run are refused") {
   const std::string one_box = "; choose the ranks of one box";
   CHECK(refusal(testing::star(3), {{{0, 1, 2}, 33}}) ==

@@ -1,0 +1,147 @@
+#include "sim/topology/network_rings.h"
+
+#include <algorithm>
+#include <map>
+#include <utility>
+
+#include "sim/topology/box_path.h"
+#include "sim/topology/boxes.h"
+#include "sim/topology/fabric.h"
+#include "sim/topology/nic_ports.h"
+#include "sim/topology/resources.h"
+
+namespace syncsim {
+namespace {
+
+constexpr std::size_t kMostRings = 64;
+
+struct Box {
+  std::vector<NodeId> nodes;
+  std::vector<int> ranks;  // of these nodes
+  std::vector<NicPort> ports = {};
+
+  int place(NodeId node) const {
+    return static_cast<int>(std::find(nodes.begin(), nodes.end(), node) - nodes.begin());
+  }
+  // Whether rings leave by another port than they enter by.
+  bool alternates() const {
+    return nodes.size() > 1 && std::any_of(ports.begin(), ports.end(), [](const NicPort& port) {
+             return port.ranks.size() == 1;
+           });
+  }
+};
+
+// A ring's way through a box: places in its ranks.
+struct Passage {
+  NodeId in = 0;
+  std::vector<int> path;
+  NodeId out = 0;
+};
+
+std::vector<Box> boxes_of(const Topology& topology, std::span<const NodeId> ranks) {
+  const std::vector<NodeId> machine = machines_of(topology);
+  std::map<NodeId, std::size_t> known;
+  std::vector<Box> boxes;
+  for (std::size_t rank = 0; rank < ranks.size(); ++rank) {
+    const auto [box, added] = known.try_emplace(machine[ranks[rank]], boxes.size());
+    if (added) boxes.emplace_back();
+    boxes[box->second].nodes.push_back(ranks[rank]);
+    boxes[box->second].ranks.push_back(static_cast<int>(rank));
+  }
+  return boxes;
+}
+
+std::size_t beside(std::size_t c, std::size_t rings) {
+  return rings % 2 == 0 ? c ^ 1 : (c + rings - 1) % rings;
+}
+
+Passage reversed(Passage passage) {
+  std::swap(passage.in, passage.out);
+  std::reverse(passage.path.begin(), passage.path.end());
+  return passage;
+}
+
+// Ring `c` of `rings`.
+Passage passage_of(const Box& box, BoxPath& paths, std::size_t c, std::size_t rings) {
+  const NicPort& port = box.ports[c];
+  const int first = box.place(port.ranks.front());
+  if (box.nodes.size() == 1) return {port.nic, {first}, port.nic};
+  if (!box.alternates())
+    return {port.nic, paths.find(first, box.place(port.ranks.back())), port.nic};
+  const NicPort& other = box.ports[beside(c, rings)];
+  const int last = box.place(other.ranks.front());
+  if (last != first) return {port.nic, paths.find(first, last), other.nic};
+  return {port.nic, paths.find(first, first == 0 ? 1 : 0), port.nic};
+}
+
+class NetworkRings {
+ public:
+  NetworkRings(const Topology& topology, std::vector<Box> boxes)
+      : resources_(topology, Rates::line),
+        router_(topology, resources_),
+        boxes_(std::move(boxes)),
+        places_(places_of(topology)) {
+    for (const Box& box : boxes_) rings_ = std::min(rings_, box.ports.size());
+    const LinksOut links(topology);
+    for (const Box& box : boxes_) {
+      BoxPath paths(topology, links, router_, box.nodes);
+      std::vector<Passage>& passages = passages_.emplace_back();
+      for (std::size_t c = 0; c < rings_; ++c)
+        passages.push_back(passage_of(box, paths, c, rings_));
+    }
+    names_nics_ = std::any_of(boxes_.begin(), boxes_.end(),
+                              [](const Box& box) { return box.ports.size() > 1; });
+  }
+
+  std::vector<Ring> all() const {
+    std::vector<Ring> result;
+    for (std::size_t c = 0; c < rings_; ++c) result.push_back(ring(c));
+    return result;
+  }
+
+ private:
+  Ring ring(std::size_t c) const {
+    Ring ring;
+    for (std::size_t box = 0; box < boxes_.size(); ++box) {
+      const Passage passage = passage_through(box, c);
+      const std::size_t begin = ring.order.size();
+      for (const int place : passage.path)
+        ring.order.push_back(boxes_[box].ranks[static_cast<std::size_t>(place)]);
+      ring.nics.resize(ring.order.size());
+      ring.nics[begin].in = static_cast<int>(places_[passage.in].number);
+      ring.nics.back().out = static_cast<int>(places_[passage.out].number);
+    }
+    const auto start = std::find(ring.order.begin(), ring.order.end(), 0) - ring.order.begin();
+    std::rotate(ring.order.begin(), ring.order.begin() + start, ring.order.end());
+    std::rotate(ring.nics.begin(), ring.nics.begin() + start, ring.nics.end());
+    if (!names_nics_) ring.nics.clear();
+    return ring;
+  }
+  Passage passage_through(std::size_t box, std::size_t c) const {
+    const std::vector<Passage>& passages = passages_[box];
+    if (box % 2 == 0 || !boxes_[box].alternates()) return passages[c];
+    return rings_ % 2 == 0 ? passages[beside(c, rings_)] : reversed(passages[c]);
+  }
+
+  Resources resources_;
+  Router router_;
+  std::vector<Box> boxes_;
+  std::vector<Place> places_;
+  std::vector<std::vector<Passage>> passages_;  // by box, by ring
+  std::size_t rings_ = kMostRings;
+  bool names_nics_ = false;
+};
+
+}  // namespace
+
+std::vector<Ring> rings_by_nics(const Topology& topology, std::span<const NodeId> ranks) {
+  std::vector<Box> boxes = boxes_of(topology, ranks);
+  if (boxes.size() < 2) return {};
+  std::vector<std::vector<NodeId>> nodes;
+  for (const Box& box : boxes) nodes.push_back(box.nodes);
+  std::vector<std::vector<NicPort>> ports = nic_ports(topology, nodes);
+  for (std::size_t i = 0; i < boxes.size(); ++i) boxes[i].ports = std::move(ports[i]);
+  return NetworkRings(topology, std::move(boxes)).all();
+}
+
+}  // namespace syncsim

@@ -1,0 +1,129 @@
+#include "strategies/groups.h"
+
+#include <algorithm>
+#include <map>
+#include <optional>
+
+#include "sim/base/quote.h"
+#include "sim/base/rank_list.h"
+#include "sim/base/text.h"
+#include "sim/topology/boxes.h"
+#include "sim/topology/fabric.h"
+#include "sim/topology/nearby.h"
+
+namespace syncsim::strategy {
+namespace {
+
+using Lists = std::vector<std::vector<int>>;
+
+// Ranks with the same key are a group; groups come in the order of their first ranks.
+template <class KeyOf>
+Lists grouped(std::span<const NodeId> ranks, KeyOf&& key_of) {
+  std::map<std::uint32_t, std::size_t> known;
+  Lists result;
+  for (std::size_t rank = 0; rank < ranks.size(); ++rank) {
+    const auto [group, added] = known.try_emplace(key_of(ranks[rank]), result.size());
+    if (added) result.emplace_back();
+    result[group->second].push_back(static_cast<int>(rank));
+  }
+  return result;
+}
+
+Lists groups_of_machine(const StrategyInput& input) {
+  const std::vector<Place> places = places_of(input.topology);
+  Lists boxes = grouped(input.ranks, [&](NodeId node) { return places[node].box; });
+  if (boxes.size() > 1) return boxes;
+  const LinksOut links(input.topology);
+  const std::vector<std::optional<NodeId>> cpus = nearest_cpus(input.topology, links);
+  const bool all = std::all_of(input.ranks.begin(), input.ranks.end(),
+                               [&](NodeId node) { return cpus[node].has_value(); });
+  return all ? grouped(input.ranks, [&](NodeId node) { return *cpus[node]; }) : boxes;
+}
+
+InputError bad_groups(const StrategyInput& input, const std::string& why) {
+  return input.parameters.error("groups", in_quotes(input.parameters.text("groups")) + " " + why,
+                                "write auto, sizes such as 8 or 4x8, or ranks such as \"0-3;4-7\"");
+}
+
+// The lowest level's, which stands last.
+int size_in(const StrategyInput& input, std::string_view text) {
+  constexpr int kMostLevels = 8;
+  int size = 0;
+  int levels = 0;
+  for (std::size_t begin = 0; begin <= text.size() && levels <= kMostLevels; ++levels) {
+    const std::size_t end = std::min(text.find('x', begin), text.size());
+    const std::string_view word = text.substr(begin, end - begin);
+    try {
+      size = static_cast<int>(parse_integer(word, 1, kMostRanks));
+    } catch (const InputError&) {
+      throw bad_groups(input, "has " + in_quotes(word) + ", which is no size");
+    }
+    begin = end + 1;
+  }
+  if (levels > kMostLevels)
+    throw bad_groups(input, "has more than " + std::to_string(kMostLevels) + " levels");
+  return size;
+}
+
+Groups of_sizes(const StrategyInput& input, const std::string& text) {
+  const int size = size_in(input, text);
+  const std::size_t cross = text.rfind('x');
+  const auto ranks = static_cast<int>(input.ranks.size());
+  Groups result{{}, cross == std::string::npos ? "" : text.substr(0, cross)};
+  for (int rank = 0; rank < ranks; ++rank) {
+    if (rank % size == 0) result.ranks.emplace_back();
+    result.ranks.back().push_back(rank);
+  }
+  return result;
+}
+
+Groups of_lists(const StrategyInput& input, std::string_view text) {
+  Groups result;
+  std::vector<bool> seen(input.ranks.size());
+  for (std::size_t begin = 0; begin <= text.size();) {
+    const std::size_t end = std::min(text.find(';', begin), text.size());
+    try {
+      result.ranks.push_back(parse_ranks(trimmed(text.substr(begin, end - begin))));
+    } catch (const InputError& failure) {
+      throw input.parameters.error("groups", failure.wrong(), failure.right());
+    }
+    for (const int rank : result.ranks.back()) {
+      if (static_cast<std::size_t>(rank) >= seen.size())
+        throw bad_groups(
+            input, "names rank " + std::to_string(rank) + " of " + std::to_string(seen.size()));
+      if (seen[static_cast<std::size_t>(rank)])
+        throw bad_groups(input, "names rank " + std::to_string(rank) + " twice");
+      seen[static_cast<std::size_t>(rank)] = true;
+    }
+    begin = end + 1;
+  }
+  const auto missing = std::find(seen.begin(), seen.end(), false) - seen.begin();
+  if (static_cast<std::size_t>(missing) < seen.size())
+    throw bad_groups(input, "leaves out rank " + std::to_string(missing));
+  return result;
+}
+
+}  // namespace
+
+bool Groups::equal() const {
+  return std::all_of(ranks.begin(), ranks.end(),
+                     [&](const auto& group) { return group.size() == ranks.front().size(); });
+}
+
+Groups chosen_groups(const StrategyInput& input) {
+  const std::string& text = input.parameters.text("groups");
+  if (text == "auto") return {groups_of_machine(input)};
+  if (text.find_first_of(",-;") != std::string::npos) return of_lists(input, text);
+  return of_sizes(input, text);
+}
+
+std::string description(const Groups& groups) {
+  const auto [least, most] =
+      std::minmax_element(groups.ranks.begin(), groups.ranks.end(),
+                          [](const auto& a, const auto& b) { return a.size() < b.size(); });
+  const std::string sizes =
+      std::to_string(least->size()) + (groups.equal() ? "" : " to " + std::to_string(most->size()));
+  return std::to_string(groups.count()) + " of " + sizes + " ranks";
+}
+
+}  // namespace syncsim::strategy
