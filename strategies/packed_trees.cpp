@@ -1,77 +1,60 @@
-// Spanning trees packed into the machine (strategies/packing/tree_packing.h), each with an equal
-// share of the data on a channel of its own. Chunks follow each other up a tree, added up on the
-// way, and down again behind one another, so that every link is busy in both directions at once: on
-// full-duplex links M / strength, the partition bound, and (chunks + 2 height) / chunks of it for
-// filling and draining the trees.
+// Spanning trees packed into the machine (strategies/packing/tree_packing.h), as many for every
+// root, each with a share of the root's data on channels of its own:
+//   allreduce                    any roots; chunks follow each other up a tree, added up on the
+//                                way, and down again behind one another, both at once
+//   broadcast, reduce            all trees have the collective's root; down, or up
+//   all-gather, reduce-scatter   every rank is the root of trees for its part
+// A tree takes no more than its rate, so that trees never hold each other up. To fill and drain a
+// tree of height h takes (h - 1) / chunks of the time, of an allreduce (2 h - 1) / chunks.
 
 #include <algorithm>
-#include <cmath>
+#include <numeric>
 
-#include "strategies/packing/tree_packing.h"
+#include "sim/base/error.h"
+#include "strategies/packing/tree_shares.h"
 #include "strategies/strategies.h"
 
 namespace syncsim::strategy {
 namespace {
 
-constexpr std::int64_t kMostChunks = 100'000;
-constexpr std::int64_t kChunksALevel = 128;
-constexpr std::int64_t kLeastChunkBytes = 4096;
+constexpr std::int64_t kMostTrees = 512;     // for each root
+constexpr std::int64_t kMostRoots = 32'000;  // each may need two channels of 65,536
+constexpr std::int64_t kLeastTreeBytes = 65'536;
 
-class Tree {
- public:
-  Tree(ScheduleBuilder& builder, const SpanningTree& tree, std::uint16_t channel)
-      : builder_(builder), tree_(tree), channel_(channel) {}
-
-  void up(const Slice& chunk) const {
-    for (auto rank = tree_.top_down.rbegin(); rank != tree_.top_down.rend(); ++rank)
-      if (parent(*rank) >= 0) builder_.reduce(id(*rank), id(parent(*rank)), chunk, channel_);
+PackingWish wish_of(const StrategyInput& input, const Collective& collective) {
+  const CollectiveRow& facts = row(collective.kind);
+  PackingWish wish;
+  if (facts.contributors != Who::all) wish.flow = Flow::down;
+  if (facts.holders != Who::all) wish.flow = Flow::up;
+  if (has_blocks(collective.kind)) {
+    wish.roots.resize(static_cast<std::size_t>(collective.ranks));
+    std::iota(wish.roots.begin(), wish.roots.end(), 0);
+  } else if (wish.flow != Flow::both) {
+    wish.roots = {collective.root};
   }
-  void down(const Slice& chunk) const {
-    for (const int rank : tree_.top_down)
-      if (parent(rank) >= 0) builder_.copy(id(parent(rank)), id(rank), chunk, channel_);
-  }
-
- private:
-  static ParticipantId id(int rank) { return static_cast<ParticipantId>(rank); }
-  int parent(int rank) const { return tree_.parent[static_cast<std::size_t>(rank)]; }
-
-  ScheduleBuilder& builder_;
-  const SpanningTree& tree_;
-  std::uint16_t channel_;
-};
-
-// A tree is filled and drained once: with many chunks that costs little.
-int chunks_of(const StrategyInput& input, const Slice& share, const SpanningTree& tree) {
-  if (input.parameters.text("chunks") != "auto")
-    return static_cast<int>(input.parameters.integer("chunks", 1, kMostChunks));
-  return static_cast<int>(std::clamp(share.size() / kLeastChunkBytes, std::int64_t{1},
-                                     kChunksALevel * (tree.height + 1)));
-}
-
-// In proportion to the trees' rates.
-std::vector<int> weights(const TreePacking& packing) {
-  constexpr double kParts = 1e6;
-  std::vector<int> result;
-  for (const SpanningTree& tree : packing.trees)
-    result.push_back(static_cast<int>(std::lround(tree.rate / packing.rate() * kParts)));
-  return result;
+  const auto roots = static_cast<std::int64_t>(std::max<std::size_t>(1, wish.roots.size()));
+  wish.most_trees = static_cast<int>(
+      std::clamp(collective.bytes.count / roots / kLeastTreeBytes, std::int64_t{1}, kMostTrees));
+  if (roots > kMostRoots)
+    throw InputError("packed_trees gives every rank's trees channels of their own, for " +
+                         std::to_string(kMostRoots) + " ranks at most; these are " +
+                         std::to_string(roots),
+                     "use fewer ranks, or another strategy");
+  if (input.parameters.text("trees") != "auto")
+    wish.trees = static_cast<int>(
+        input.parameters.integer("trees", 1, std::min(kMostTrees, kMostRoots / roots)));
+  return wish;
 }
 
 std::string note_of(const TreePacking& packing) {
   int height = 0;
-  for (const SpanningTree& tree : packing.trees) height = std::max(height, tree.height);
-  return "trees: " + std::to_string(packing.trees.size()) + ", " + std::to_string(height) +
-         " high, " + to_string(Bandwidth{packing.rate()}) + " together";
-}
-
-// By tree. All cuts come before the first op, so that one pass does.
-std::vector<std::vector<Slice>> all_chunks(const StrategyInput& input, ScheduleBuilder& builder,
-                                           const TreePacking& packing) {
-  const std::vector<Slice> shares = builder.split(builder.data(), weights(packing));
-  std::vector<std::vector<Slice>> chunks;
-  for (std::size_t i = 0; i < shares.size(); ++i)
-    chunks.push_back(builder.split(shares[i], chunks_of(input, shares[i], packing.trees[i])));
-  return chunks;
+  int trees = 0;
+  for (const PackedTree& tree : packing.trees) {
+    height = std::max(height, tree.rate > 0 ? tree.tree.depth() : 0);
+    trees += tree.rate > 0 ? 1 : 0;
+  }
+  return "trees: " + std::to_string(trees) + ", " + std::to_string(height) + " high, " +
+         to_string(Bandwidth{packing.rate()}) + " together";
 }
 
 }  // namespace
@@ -79,28 +62,14 @@ std::vector<std::vector<Slice>> all_chunks(const StrategyInput& input, ScheduleB
 void emit_packed_trees(const StrategyInput& input, ScheduleBuilder& builder) {
   const Collective& collective = builder.collective();
   if (collective.ranks == 1 || collective.bytes.count == 0) return;
-  const bool rooted = !sums_everywhere(collective.kind);
-  const TreePacking packing =
-      pack_trees(input.topology, input.ranks, rooted ? collective.root : -1);
+  const PackingWish wish = wish_of(input, collective);
+  // Before the trees are looked for: one for each root may be too many.
+  const std::uint64_t least =
+      hops(wish.flow, collective.ranks) * std::max<std::size_t>(1, wish.roots.size());
+  builder.expect({.ops = least, .lanes = least});
+  const TreePacking packing = pack_trees(input.topology, input.ranks, wish);
   builder.note(note_of(packing));
-  const std::vector<std::vector<Slice>> chunks = all_chunks(input, builder, packing);
-  std::uint64_t count = 0;
-  for (const auto& of_tree : chunks) count += of_tree.size();
-  const auto ways = static_cast<std::uint64_t>(collective.ranks - 1) * (rooted ? 1 : 2);
-  builder.expect({.ops = ways * count, .lanes = ways * chunks.size()});
-  for (std::size_t i = 0; i < chunks.size(); ++i) {
-    const auto channel = static_cast<std::uint16_t>(i);
-    // No tree takes what is another's: the links then never hold a chunk up.
-    builder.channel(channel,
-                    {.maximum_rate = packing.trees[i].rate, .plane = packing.trees[i].plane});
-    const Tree tree(builder, packing.trees[i], channel);
-    for (const Slice& chunk : chunks[i]) {
-      builder.phase("reduce");
-      if (collective.kind != CollectiveKind::broadcast) tree.up(chunk);
-      builder.phase("broadcast");
-      if (collective.kind != CollectiveKind::reduce) tree.down(chunk);
-    }
-  }
+  emit_trees(tree_shares(input, packing, wish.flow, builder), false, builder);
 }
 
 }  // namespace syncsim::strategy

@@ -156,9 +156,13 @@ std::vector<Strategy> rows() {
        strategy::emit_one_shot},
       {"packed_trees",
        "spanning trees packed into the machine, chunks travelling up and down all of them at once",
-       {{"chunks", "auto",
-         "pieces of a tree's share; auto: 128 a level of the tree, of at least 4 KiB"}},
-       kWhole,
+       {{"trees", "auto",
+         "trees for each root (of an allreduce: in all); auto: as few as come near the most, "
+         "with 64 KiB each"},
+        {"chunks", "auto",
+         "pieces of a tree's share; auto: up to 128 a level it passes, of at least 4 KiB, so "
+         "that there are at most some millions of transfers"}},
+       kSums,
        strategy::emit_packed_trees,
        256},
       {"parameter_server",

@@ -61,27 +61,51 @@ int chunk_count(const StrategyInput& input, const ScheduleBuilder& builder, cons
 
 namespace {
 
-// Children's sums into their parents, from the leaves to the root.
-void add_up(const TreeShare& share, std::uint16_t channel, Turns turns, ScheduleBuilder& builder) {
-  const std::vector<int>& top_down = share.tree.top_down;
-  for (const Slice& chunk : share.chunks)
-    for (auto rank = top_down.rbegin(); rank != top_down.rend(); ++rank)
-      for (const int child : share.tree.children[index(*rank)])
-        turns.take(id(*rank), builder.reduce(id(child), id(*rank), chunk, channel));
-}
+// One tree's ops. The hops of some ranks to their parents keep to the host's links.
+class TreeOps {
+ public:
+  TreeOps(const TreeShare& share, std::size_t channel, ScheduleBuilder& builder)
+      : share_(share), channel_(static_cast<std::uint16_t>(channel)), builder_(builder) {
+    const bool has_own = share.maximum_rate > 0;
+    if (has_own) builder.channel(channel_, {.maximum_rate = share.maximum_rate});
+    if (has_own && share.uses_host())
+      builder.channel(share.host_channel,
+                      {.maximum_rate = share.maximum_rate, .plane = Plane::host});
+  }
 
-// From the root to the leaves.
-void hand_down(const TreeShare& share, std::uint16_t channel, Turns turns,
-               ScheduleBuilder& builder) {
-  for (const Slice& chunk : share.chunks)
-    for (const int rank : share.tree.top_down) {
-      const std::vector<int>& children = share.tree.children[index(rank)];
+  // Children's sums into their parents, from the leaves to the root.
+  void add_up(const Slice& chunk, Turns& turns) {
+    const std::vector<int>& top_down = share_.tree.top_down;
+    for (auto rank = top_down.rbegin(); rank != top_down.rend(); ++rank)
+      for (const int child : share_.tree.children[index(*rank)])
+        turns.take(id(*rank), builder_.reduce(id(child), id(*rank), chunk, channel_of(child)));
+  }
+
+  // From the root to the leaves.
+  void hand_down(const Slice& chunk, Turns& turns) {
+    for (const int rank : share_.tree.top_down) {
+      const std::vector<int>& children = share_.tree.children[index(rank)];
       for (auto child = children.rbegin(); child != children.rend(); ++child)
-        turns.take(id(rank), builder.copy(id(rank), id(*child), chunk, channel));
+        turns.take(id(rank), builder_.copy(id(rank), id(*child), chunk, channel_of(*child)));
     }
-}
+  }
+
+ private:
+  std::uint16_t channel_of(int child) const {
+    const bool over_host = !share_.planes.empty() && share_.planes[index(child)] == Plane::host;
+    return over_host ? share_.host_channel : channel_;
+  }
+
+  const TreeShare& share_;
+  std::uint16_t channel_;
+  ScheduleBuilder& builder_;
+};
 
 }  // namespace
+
+bool TreeShare::uses_host() const {
+  return std::find(planes.begin(), planes.end(), Plane::host) != planes.end();
+}
 
 void emit_trees(const std::vector<TreeShare>& shares, bool one_at_a_time,
                 ScheduleBuilder& builder) {
@@ -93,13 +117,17 @@ void emit_trees(const std::vector<TreeShare>& shares, bool one_at_a_time,
   std::uint64_t chunks = 0;
   for (const TreeShare& share : shares) chunks += share.chunks.size();
   builder.expect({.ops = lanes * chunks, .lanes = lanes * shares.size()});
-  const Turns turns(builder, one_at_a_time);
-  if (up) builder.phase("reduce");
-  for (std::size_t i = 0; up && i < shares.size(); ++i)
-    add_up(shares[i], static_cast<std::uint16_t>(i), turns, builder);
-  if (down) builder.phase("broadcast");
-  for (std::size_t i = 0; down && i < shares.size(); ++i)
-    hand_down(shares[i], static_cast<std::uint16_t>(i), turns, builder);
+  for (std::size_t i = 0; i < shares.size(); ++i) {
+    TreeOps tree(shares[i], i, builder);
+    Turns turns_up(builder, one_at_a_time);
+    Turns turns_down(builder, one_at_a_time);
+    for (const Slice& chunk : shares[i].chunks) {
+      builder.phase("reduce");
+      if (up) tree.add_up(chunk, turns_up);
+      builder.phase("broadcast");
+      if (down) tree.hand_down(chunk, turns_down);
+    }
+  }
 }
 
 }  // namespace syncsim::strategy

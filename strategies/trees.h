@@ -1,7 +1,8 @@
 #pragma once
 // Spanning trees over the ranks, and the pipelines that run on them: what chain, binomial_tree,
-// binary_tree and double_binary_tree share. Sums go up a tree, data goes down it, chunk behind
-// chunk; an allreduce does both, and a chunk that has come to the root turns there at once.
+// binary_tree, double_binary_tree and packed_trees share. Sums go up a tree, data goes down it,
+// chunk behind chunk; an allreduce does both, and a chunk that has come to the root turns there at
+// once.
 
 #include <functional>
 #include <vector>
@@ -39,10 +40,16 @@ int chunk_count(const StrategyInput& input, const ScheduleBuilder& builder, cons
 struct TreeShare {
   Tree tree;
   std::vector<Slice> chunks;
+  double maximum_rate = 0;         // bytes/s of every hop; 0: none
+  std::vector<Plane> planes = {};  // by rank, of the hop to its parent; empty: all links
+  std::uint16_t host_channel = 0;  // of hops that keep to the host's links
+
+  bool uses_host() const;
 };
 
-// Allreduce, reduce, broadcast or barrier, share i on channel i. Where ranks serve one child at a
-// time, they add up the first first and hand on to the last first.
+// What sums to one rank or comes from one (allreduce, reduce, broadcast, barrier), or, with trees
+// of which each brings its root's part, all-gather and reduce-scatter. Share i is on channel i.
+// Where ranks serve one child at a time, they add up the first first and hand on to the last first.
 void emit_trees(const std::vector<TreeShare>& shares, bool one_at_a_time, ScheduleBuilder& builder);
 
 }  // namespace syncsim::strategy

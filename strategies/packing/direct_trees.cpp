@@ -80,14 +80,14 @@ std::optional<EdgeTrees> widest(const Links& links, int ranks, int count) {
 
 }  // namespace
 
-std::optional<EdgeTrees> direct_trees(RankGraph& graph) {
+std::optional<EdgeTrees> direct_trees(const RankGraph& graph, int most_trees) {
   const int ranks = graph.ranks();
   const Links links = from_the_middle(graph.direct_links(), ranks);
   double sum = 0;
   for (const auto& link : links) sum += link.rate;
   const double most = sum / (ranks - 1);  // every tree takes ranks - 1 edges
   std::optional<EdgeTrees> best;
-  for (int count = 1; count <= kMostTrees; ++count) {
+  for (int count = 1; count <= std::min(kMostTrees, most_trees); ++count) {
     if (count > 1 && count * (ranks - 1) > kMostTreeEdges) break;
     auto found = widest(links, ranks, count);
     if (!found) return std::nullopt;

@@ -15,6 +15,6 @@ struct EdgeTrees {
 };
 
 // None where direct links do not join all ranks.
-std::optional<EdgeTrees> direct_trees(RankGraph& graph);
+std::optional<EdgeTrees> direct_trees(const RankGraph& graph, int most_trees);
 
 }  // namespace syncsim::strategy

@@ -1,41 +1,203 @@
 #include "strategies/packing/rank_graph.h"
 
 #include <algorithm>
+#include <bit>
+#include <map>
+#include <set>
 
 namespace syncsim::strategy {
+namespace {
 
-RankGraph::RankGraph(const Topology& topology, std::span<const NodeId> ranks, Plane plane)
-    : ranks_(ranks.begin(), ranks.end()),
-      resources_(topology, Rates::line),
-      router_(topology, resources_, 0, plane) {}
+constexpr int kMostTurns = 16;
+constexpr int kMostRanksJoined = 256;
+constexpr int kNearSteps = 8;  // to either side, of one rank and of 8
 
-bool RankGraph::is_connected() {
-  return std::all_of(ranks_.begin(), ranks_.end(),
-                     [&](NodeId rank) { return router_.reachable(ranks_.front(), rank); });
-}
+std::size_t index(int number) { return static_cast<std::size_t>(number); }
 
-const Route& RankGraph::route(int from, int to, int channel) {
-  const auto turn = static_cast<std::size_t>(channel);
-  if (routes_.size() <= turn) routes_.resize(turn + 1);
-  if (routes_[turn].empty()) routes_[turn].resize(ranks_.size() * ranks_.size(), nullptr);
-  const auto source = static_cast<std::size_t>(from);
-  const auto sink = static_cast<std::size_t>(to);
-  const Route*& known = routes_[turn][source * ranks_.size() + sink];
-  if (known == nullptr)
-    known = &router_.route(ranks_[source], ranks_[sink], static_cast<std::uint32_t>(channel));
-  return *known;
-}
+}  // namespace
 
-std::vector<RankGraph::Direct> RankGraph::direct_links() {
-  std::vector<Direct> links;
-  for (int a = 0; a < ranks(); ++a)
-    for (int b = a + 1; b < ranks(); ++b) {
-      const Route& there = route(a, b, 0);
-      const Route& back = route(b, a, 0);
-      if (there.hops == 1 && back.hops == 1)
-        links.push_back({{a, b}, std::min(there.bottleneck, back.bottleneck)});
+// Asks a machine for its routes, as long as the graph is built.
+class RankGraph::Survey {
+ public:
+  Survey(const Topology& topology, std::span<const NodeId> ranks, RankGraph& graph)
+      : topology_(topology),
+        ranks_(ranks.begin(), ranks.end()),
+        is_rank_(topology.nodes().size(), false),
+        resources_(topology, Rates::line),
+        routers_{Router(topology, resources_, 0, Plane::all),
+                 Router(topology, resources_, 0, Plane::host)},
+        graph_(graph) {
+    for (const NodeId rank : ranks_) is_rank_[rank] = true;
+    has_host_ = topology.routing() == RoutingPolicy{} && reaches_all(Plane::host);
+    for (const Resource& resource : resources_.all())
+      graph_.capacities_.push_back(resource.capacity);
+  }
+
+  void run() {
+    lay_arcs();
+    graph_.turns_ = turns();
+    for (int turn = 0; turn < graph_.turns_; ++turn)
+      for (const Arc& arc : graph_.arcs_) add_ways(arc, turn);
+    find_direct_links();
+    drop_twins();
+  }
+
+ private:
+  Router& router(Plane plane) { return routers_[static_cast<std::size_t>(plane)]; }
+
+  bool reaches_all(Plane plane) {
+    return std::all_of(ranks_.begin(), ranks_.end(),
+                       [&](NodeId rank) { return router(plane).reachable(ranks_.front(), rank); });
+  }
+
+  Route find(int from, int to, Plane plane, int channel) {
+    return router(plane).find(ranks_[index(from)], ranks_[index(to)],
+                              static_cast<std::uint32_t>(channel));
+  }
+
+  // By rank, those that an arc leads to.
+  std::vector<std::set<int>> neighbours() const {
+    const int count = static_cast<int>(ranks_.size());
+    std::vector<std::set<int>> result(ranks_.size());
+    const auto join = [&](int a, int b) {
+      if (a == b) return;
+      result[index(a)].insert(b);
+      result[index(b)].insert(a);
+    };
+    if (count <= kMostRanksJoined) {
+      for (int a = 0; a < count; ++a)
+        for (int b = a + 1; b < count; ++b) join(a, b);
+      return result;
     }
-  return links;
+    constexpr int kBox = 8;
+    for (int rank = 0; rank < count; ++rank)
+      for (int steps = 1; steps <= kNearSteps; ++steps) {
+        join(rank, (rank + steps) % count);
+        join(rank, (rank + steps * kBox) % count);
+      }
+    std::vector<int> number(is_rank_.size(), -1);
+    for (int rank = 0; rank < count; ++rank) number[ranks_[index(rank)]] = rank;
+    for (const Link& link : topology_.links())
+      if (is_rank_[link.from] && is_rank_[link.to]) join(number[link.from], number[link.to]);
+    return result;
+  }
+
+  void lay_arcs() {
+    const std::vector<std::set<int>> near = neighbours();
+    for (int from = 0; from < static_cast<int>(near.size()); ++from) {
+      graph_.first_.push_back(static_cast<ArcId>(graph_.arcs_.size()));
+      for (const int to : near[index(from)]) graph_.arcs_.push_back({from, to, 0});
+    }
+    graph_.first_.push_back(static_cast<ArcId>(graph_.arcs_.size()));
+    std::vector<ArcId> next(graph_.first_.begin(), graph_.first_.end() - 1);
+    for (Arc& arc : graph_.arcs_) arc.back = next[index(arc.to)]++;  // both sides ascend
+  }
+
+  // The least power of two after which a sample of routes repeats.
+  int turns() {
+    constexpr int kSampled = 16;
+    const std::size_t stride = std::max<std::size_t>(1, graph_.arcs_.size() / kSampled);
+    int turns = 1;
+    for (std::size_t id = 0; id < graph_.arcs_.size(); id += stride) {
+      const Arc& arc = graph_.arcs_[id];
+      std::vector<std::vector<ResourceUse>> uses;
+      for (int channel = 0; channel < kMostTurns; ++channel)
+        uses.push_back(find(arc.from, arc.to, Plane::all, channel).uses);
+      const auto repeats = [&] {
+        for (int channel = turns; channel < kMostTurns; ++channel)
+          if (uses[index(channel)] != uses[index(channel % turns)]) return false;
+        return true;
+      };
+      while (turns < kMostTurns && !repeats()) turns *= 2;
+    }
+    return turns;
+  }
+
+  bool passes_a_rank(const Route& route, const Arc& arc) const {
+    return std::any_of(route.links.begin(), route.links.end(), [&](LinkId id) {
+      const NodeId node = topology_.links()[id].to;
+      return node != ranks_[index(arc.to)] && is_rank_[node];
+    });
+  }
+
+  void add_ways(const Arc& arc, int turn) {
+    const Route all = find(arc.from, arc.to, Plane::all, turn);
+    if (turn == 0) direct_rates_.push_back(all.hops == 1 ? all.bottleneck : 0);
+    const bool leaves_host_idle = has_host_ && all.route_class == 0;
+    const bool may_relay = ranks_.size() <= kMostRanksJoined;
+    add_way(may_relay && passes_a_rank(all, arc) ? Route{} : all);
+    add_way(leaves_host_idle ? find(arc.from, arc.to, Plane::host, turn) : Route{});
+  }
+
+  void add_way(const Route& route) {
+    graph_.pieces_.push_back({static_cast<std::uint32_t>(graph_.uses_.size()),
+                              static_cast<std::uint32_t>(route.uses.size())});
+    graph_.uses_.insert(graph_.uses_.end(), route.uses.begin(), route.uses.end());
+  }
+
+  void find_direct_links() {
+    for (std::size_t id = 0; id < graph_.arcs_.size(); ++id) {
+      const Arc& arc = graph_.arcs_[id];
+      const double rate = std::min(direct_rates_[id], direct_rates_[arc.back]);
+      if (arc.from < arc.to && rate > 0) graph_.direct_.push_back({{arc.from, arc.to}, rate});
+    }
+  }
+
+  // Resources that the same ways use, each as full as the other (a link to every plane of a
+  // switch): one of them stands for all.
+  void drop_twins() {
+    std::vector<std::uint64_t> marks(graph_.capacities_.size(), 0);
+    each_use([&](std::uint64_t piece, const ResourceUse& use) {
+      // As a float: quotients that should be equal may differ in their last bit.
+      const auto share = static_cast<float>(use.coefficient / graph_.capacities_[use.resource]);
+      marks[use.resource] += mixed(mixed(piece) ^ std::bit_cast<std::uint32_t>(share));
+    });
+    std::map<std::uint64_t, ResourceId> first;
+    for (ResourceId id = 0; id < marks.size(); ++id) first.try_emplace(marks[id], id);
+    std::vector<ResourceUse> kept;
+    for (Piece& piece : graph_.pieces_) {
+      const auto begin = static_cast<std::uint32_t>(kept.size());
+      for (std::uint32_t i = 0; i < piece.count; ++i) {
+        const ResourceUse& use = graph_.uses_[piece.begin + i];
+        if (first.at(marks[use.resource]) == use.resource) kept.push_back(use);
+      }
+      piece = {begin, static_cast<std::uint32_t>(kept.size()) - begin};
+    }
+    graph_.uses_ = std::move(kept);
+  }
+
+  template <class See>
+  void each_use(See&& see) const {
+    for (std::size_t piece = 0; piece < graph_.pieces_.size(); ++piece)
+      for (std::uint32_t i = 0; i < graph_.pieces_[piece].count; ++i)
+        see(piece, graph_.uses_[graph_.pieces_[piece].begin + i]);
+  }
+
+  // SplitMix64 (Steele, Lea and Flood, OOPSLA 2014).
+  static std::uint64_t mixed(std::uint64_t bits) {
+    bits += 0x9E3779B97F4A7C15;
+    bits = (bits ^ (bits >> 30)) * 0xBF58476D1CE4E5B9;
+    bits = (bits ^ (bits >> 27)) * 0x94D049BB133111EB;
+    return bits ^ (bits >> 31);
+  }
+
+  const Topology& topology_;
+  std::vector<NodeId> ranks_;
+  std::vector<bool> is_rank_;  // by node
+  Resources resources_;
+  std::array<Router, 2> routers_;
+  RankGraph& graph_;
+  bool has_host_ = false;
+  std::vector<double> direct_rates_;  // by arc; 0 where others lie between
+};
+
+RankGraph::RankGraph(const Topology& topology, std::span<const NodeId> ranks) {
+  Survey(topology, ranks, *this).run();
+}
+
+std::span<const RankGraph::Arc> RankGraph::arcs_from(int rank) const {
+  const auto place = static_cast<std::size_t>(rank);
+  return std::span(arcs_).subspan(first_[place], first_[place + 1] - first_[place]);
 }
 
 }  // namespace syncsim::strategy

@@ -1,7 +1,14 @@
 #pragma once
-// What one rank sends another passes, and what it can carry: the routes of a machine at line rate.
+// What ranks can send each other, as arcs, and which resources each arc takes: the routes of a
+// machine at line rate. An arc has up to two ways, over all links or over the host's alone
+// (Plane::host, where NVLink is left to others). No way passes another of the ranks: that rank had
+// better take the data and hand it on.
+// Where routes depend on the channel they are known for 16 channels at most, and taken to repeat.
+// Of more than 256 ranks only such are joined as have a link of their own or near numbers (some
+// steps, or some machines of 8, away); what joins those may pass others.
 
-#include <memory>
+#include <array>
+#include <cstdint>
 #include <span>
 #include <vector>
 
@@ -10,29 +17,57 @@
 
 namespace syncsim::strategy {
 
+inline constexpr std::array kPlanes = {Plane::all, Plane::host};
+
 class RankGraph {
  public:
-  RankGraph(const Topology& topology, std::span<const NodeId> ranks, Plane plane = Plane::all);
+  // Throws InputError where ranks do not reach each other.
+  RankGraph(const Topology& topology, std::span<const NodeId> ranks);
 
-  bool is_connected();
+  using ArcId = std::uint32_t;
+  struct Arc {
+    int from = 0;
+    int to = 0;
+    ArcId back = 0;  // the arc from `to` to `from`
+  };
+  int ranks() const { return static_cast<int>(first_.size()) - 1; }
+  const std::vector<Arc>& arcs() const { return arcs_; }  // by the rank that they leave
+  std::span<const Arc> arcs_from(int rank) const;
+  ArcId first_arc(int rank) const { return first_[static_cast<std::size_t>(rank)]; }
 
-  int ranks() const { return static_cast<int>(ranks_.size()); }
-  const Route& route(int from, int to, int channel);
-  double capacity(ResourceId resource) const { return resources_.all()[resource].capacity; }
-  std::size_t resources() const { return resources_.all().size(); }
+  // Channels this far apart take the same routes.
+  int turns() const { return turns_; }
+  // Empty: there is no such way.
+  std::span<const ResourceUse> uses(ArcId arc, Plane plane, int turn) const {
+    const Piece& piece = pieces_[(static_cast<std::size_t>(turn) * arcs_.size() + arc) * 2 +
+                                 static_cast<std::size_t>(plane)];
+    return std::span(uses_).subspan(piece.begin, piece.count);
+  }
+
+  double capacity(ResourceId resource) const { return capacities_[resource]; }
+  std::size_t resources() const { return capacities_.size(); }
 
   // Pairs of ranks with a link of their own between them, and its rate in the slower direction.
   struct Direct {
     Edge edge;
     double rate = 0;
   };
-  std::vector<Direct> direct_links();
+  const std::vector<Direct>& direct_links() const { return direct_; }
 
  private:
-  std::vector<NodeId> ranks_;
-  Resources resources_;
-  Router router_;
-  std::vector<std::vector<const Route*>> routes_;  // by channel, then from and to
+  struct Piece {  // of uses_
+    std::uint32_t begin = 0;
+    std::uint32_t count = 0;
+  };
+  class Survey;
+
+  int turns_ = 1;
+  std::vector<Arc> arcs_;
+  std::vector<ArcId> first_;   // by rank, and one more
+  std::vector<Piece> pieces_;  // by turn, arc and plane
+  std::vector<ResourceUse> uses_;
+  std::vector<double> capacities_;
+  std::vector<Direct> direct_;
 };
 
 }  // namespace syncsim::strategy

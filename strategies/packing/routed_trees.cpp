@@ -1,138 +1,291 @@
 #include "strategies/packing/routed_trees.h"
 
 #include <algorithm>
-#include <cmath>
-#include <limits>
-#include <set>
+#include <numeric>
+
+#include "sim/base/error.h"
+#include "strategies/packing/rooted_tree.h"
+#include "strategies/packing/tree_weights.h"
 
 namespace syncsim::strategy {
 namespace {
 
-constexpr double kGoodEnough = 0.985;
-constexpr int kRounds = 60;
-constexpr double kFlattest = 4;       // steepness of prices, in the first round
-constexpr double kSteepest = 120;     // and in the last
-constexpr int kMostTreeEdges = 6000;  // of all trees together
+constexpr double kGoodEnough = 0.995;  // of the bound: what follows is not worth its time
+constexpr double kMostRounds = 24;
+constexpr double kMostSteps = 3e8;  // hops that are priced, in all rounds together
+constexpr double kFlattest = 4;     // steepness of prices, in the first round
+constexpr double kSteepest = 120;   // and in the last
+constexpr int kQuickBalance = 300;  // rounds
+constexpr int kThoroughBalance = 2000;
+constexpr double kNearlyEnough = 0.985;  // then trees are made lower, and not weighed
+constexpr int kLowerings = 3;
+constexpr int kRoundsABound = 4;
+constexpr double kRounding = 1 + 1e-9;
+constexpr double kDepthCost = 0.1;  // what a level adds to the price of a hop, of that price
 
-// Trees that are laid, and what they load.
+using ArcId = RankGraph::ArcId;
+
+std::size_t index(int number) { return static_cast<std::size_t>(number); }
+
+// What counts of a hop that begins at a level: its price, the more the farther down.
+struct Cheap {
+  const Prices& prices;
+  double operator()(const Branch& branch, int turn, int level) const {
+    return prices.of(branch, turn) * (1 + kDepthCost * level);
+  }
+};
+
+// Its level alone, if it makes nothing fuller than `most`.
+struct Low {
+  const Prices& prices;
+  double most;
+  double operator()(const Branch& branch, int turn, int level) const {
+    return prices.fits(branch, turn, most) ? level : kInfinity;
+  }
+};
+
 class Layout {
  public:
-  Layout(RankGraph& graph, int count)
-      : graph_(graph),
-        trees_(static_cast<std::size_t>(count)),
-        loads_(graph.resources(), 0),
-        prices_(graph.resources(), 0) {}
+  Layout(const RankGraph& graph, Flow flow, const std::vector<int>& roots)
+      : graph_(graph), flow_(flow), prices_(graph, flow), levels_(graph) {
+    for (const int root : roots)
+      trees_.push_back({root, std::vector<Branch>(index(graph.ranks()))});
+  }
 
-  EdgeTrees run() {
-    for (std::size_t tree = 0; tree < trees_.size(); ++tree) lay(tree);
-    EdgeTrees best{trees_, rate()};
-    for (int round = 0; round < kRounds; ++round) {
-      steepness_ = kFlattest + (kSteepest - kFlattest) * round / (kRounds - 1);
-      for (std::size_t tree = 0; tree < trees_.size(); ++tree) {
-        load(tree, -1);
-        lay(tree);
-      }
-      if (rate() > best.rate) best = {trees_, rate()};
+  LaidTrees run(Effort effort) {
+    for (std::size_t tree = 0; tree < trees_.size(); ++tree) {
+      prices_.set(kFlattest);
+      lay(tree);
     }
-    return best;
+    std::vector<RootedTree> best = trees_;
+    double least = prices_.fullest();
+    std::int64_t lowest = levels();
+    const double steps = static_cast<double>(trees_.size() * graph_.arcs().size());
+    const int rounds = static_cast<int>(std::min(kMostRounds, kMostSteps / steps));
+    for (int round = 0; round < rounds && least * kGoodEnough > bound_; ++round) {
+      improve(round, kFlattest + (kSteepest - kFlattest) * round / std::max(1, rounds - 1));
+      const double fullest = prices_.fullest();
+      if (fullest > least * kRounding) continue;
+      const std::int64_t sum = levels();
+      if (fullest * kRounding > least && sum >= lowest) continue;
+      least = fullest;
+      lowest = sum;
+      best = trees_;
+    }
+    put_back(best);
+    if (least * kNearlyEnough > bound_) return weighed(least, effort);
+    for (int pass = 0; pass < kLowerings; ++pass)
+      for (std::size_t tree = 0; tree < trees_.size(); ++tree)
+        hang_anew(tree, pass, Low{prices_, least * kRounding});
+    return as_edges(least);
   }
 
  private:
-  static std::size_t index(int number) { return static_cast<std::size_t>(number); }
-
-  // Seconds that the fullest resource takes for a byte of every tree, inverted.
-  double rate() const { return static_cast<double>(trees_.size()) / fullest(); }
-
-  double fullest() const {
-    double most = 0;
-    for (ResourceId id = 0; id < loads_.size(); ++id)
-      most = std::max(most, loads_[id] / graph_.capacity(id));
-    return most;
+  int turn(std::size_t tree) const {
+    return static_cast<int>(tree % static_cast<std::size_t>(graph_.turns()));
   }
+  const RankGraph::Arc& arc(ArcId id) const { return graph_.arcs()[id]; }
 
-  template <class See>
-  void each_use(int a, int b, std::size_t tree, See&& see) {
-    for (const ResourceUse& use : graph_.route(a, b, static_cast<int>(tree)).uses) see(use);
-    for (const ResourceUse& use : graph_.route(b, a, static_cast<int>(tree)).uses) see(use);
-  }
-
-  void load(std::size_t tree, double times) {
-    for (const Edge& edge : trees_[tree])
-      each_use(edge.a, edge.b, tree,
-               [&](const ResourceUse& use) { loads_[use.resource] += times * use.coefficient; });
-  }
-
-  void set_prices() {
-    const double most = fullest();
-    for (ResourceId id = 0; id < loads_.size(); ++id) {
-      const double full = most > 0 ? loads_[id] / graph_.capacity(id) / most : 0;
-      prices_[id] = std::exp(steepness_ * full) / graph_.capacity(id);
-    }
-  }
-
-  double price(int a, int b, std::size_t tree) {
-    double sum = 0;
-    each_use(a, b, tree,
-             [&](const ResourceUse& use) { sum += use.coefficient * prices_[use.resource]; });
-    return sum;
-  }
-
-  // The cheapest spanning tree by Prim's algorithm, from a rank of its own.
-  void lay(std::size_t tree) {
-    set_prices();
-    const int ranks = graph_.ranks();
-    int next = static_cast<int>(tree) % ranks;
-    std::vector<double> cost(index(ranks), std::numeric_limits<double>::infinity());
-    std::vector<int> from(index(ranks), next);
-    std::vector<bool> inside(index(ranks), false);
-    trees_[tree].clear();
-    for (int laid = 1; laid < ranks; ++laid) {
-      inside[index(next)] = true;
-      for (int rank = 0; rank < ranks; ++rank) {
-        if (inside[index(rank)]) continue;
-        const double now = price(next, rank, tree);
-        if (now >= cost[index(rank)]) continue;
-        cost[index(rank)] = now;
-        from[index(rank)] = next;
+  void improve(int round, double steepness) {
+    prices_.set(steepness);
+    if (round % kRoundsABound == 0) bound_ = std::max(bound_, bound());
+    for (std::size_t tree = 0; tree < trees_.size(); ++tree) {
+      if (round % 2 == 1) {
+        hang_anew(tree, round, Cheap{prices_});
+        continue;
       }
-      next = cheapest_outside(cost, inside);
-      trees_[tree].push_back({from[index(next)], next});
+      for (int rank = 0; rank < graph_.ranks(); ++rank) load(tree, rank, -1);
+      if (flow_ == Flow::both)
+        trees_[tree].root = (static_cast<int>(tree) + round) % graph_.ranks();
+      lay(tree);
     }
-    load(tree, 1);
   }
 
-  static int cheapest_outside(const std::vector<double>& cost, const std::vector<bool>& inside) {
+  void put_back(const std::vector<RootedTree>& trees) {
+    for (std::size_t tree = 0; tree < trees_.size(); ++tree)
+      for (int rank = 0; rank < graph_.ranks(); ++rank) load(tree, rank, -1);
+    trees_ = trees;
+    for (std::size_t tree = 0; tree < trees_.size(); ++tree)
+      for (int rank = 0; rank < graph_.ranks(); ++rank) load(tree, rank, 1);
+  }
+
+  void load(std::size_t tree, int rank, double times) {
+    if (rank != trees_[tree].root)
+      prices_.load(trees_[tree].branches[index(rank)], turn(tree), times);
+  }
+
+  // Of the planes' ways too the better one is kept.
+  template <class Price>
+  static void keep_better(Branch& best, ArcId arc, int turn, int level, Price&& price) {
+    for (const Plane plane : kPlanes) {
+      Branch branch{arc, plane};
+      branch.price = price(branch, turn, level);
+      if (branch.price < best.price) best = branch;
+    }
+  }
+
+  // Prim's way: the cheapest hop out of what is joined.
+  void lay(std::size_t number) {
+    RootedTree& tree = trees_[number];
+    std::vector<Branch> open(index(graph_.ranks()));
+    std::vector<bool> inside(open.size(), false);
+    std::vector<int> level(open.size(), 0);
+    int next = tree.root;
+    for (int laid = 1; laid < graph_.ranks(); ++laid) {
+      inside[index(next)] = true;
+      const ArcId first = graph_.first_arc(next);
+      const std::size_t arcs = graph_.arcs_from(next).size();
+      for (ArcId id = first; id < first + arcs; ++id)
+        if (!inside[index(arc(id).to)])
+          keep_better(open[index(arc(id).to)], id, turn(number), level[index(next)],
+                      Cheap{prices_});
+      next = cheapest_outside(open, inside);
+      tree.branches[index(next)] = open[index(next)];
+      level[index(next)] = level[index(tree.parent(graph_, next))] + 1;
+      load(number, next, 1);
+    }
+  }
+
+  static int cheapest_outside(const std::vector<Branch>& open, const std::vector<bool>& inside) {
     int best = -1;
-    for (std::size_t rank = 0; rank < cost.size(); ++rank)
-      if (!inside[rank] && (best < 0 || cost[rank] < cost[index(best)]))
+    for (std::size_t rank = 0; rank < open.size(); ++rank)
+      if (!inside[rank] && open[rank].price < kInfinity &&
+          (best < 0 || open[rank].price < open[index(best)].price))
         best = static_cast<int>(rank);
+    require(best >= 0, "ranks that no way joins");
     return best;
   }
 
-  RankGraph& graph_;
-  std::vector<std::vector<Edge>> trees_;
-  std::vector<double> loads_;   // bytes of a byte of every tree, by resource
-  std::vector<double> prices_;  // by resource
-  double steepness_ = kFlattest;
+  // Every rank below the one to which its hop is the best, in an order that changes.
+  template <class Price>
+  void hang_anew(std::size_t number, int round, Price&& price) {
+    RootedTree& tree = trees_[number];
+    constexpr int kStride = 7;
+    const int start = static_cast<int>(number) + round * kStride;
+    for (int i = 0; i < graph_.ranks(); ++i) {
+      const int rank = (start + i) % graph_.ranks();
+      if (rank == tree.root) continue;
+      load(number, rank, -1);
+      levels_.look_at(tree, rank);
+      Branch best;
+      const ArcId first = graph_.first_arc(rank);
+      const std::size_t arcs = graph_.arcs_from(rank).size();
+      for (ArcId out = first; out < first + arcs; ++out)
+        if (const int level = levels_.of(arc(out).to); level != Levels::kBelow)
+          keep_better(best, arc(out).back, turn(number), level, price);
+      require(best.price < kInfinity, "a rank has no way back to where it was");
+      tree.branches[index(rank)] = best;
+      load(number, rank, 1);
+    }
+  }
+
+  int height(const RootedTree& tree) {
+    int most = 0;
+    levels_.look_at(tree);
+    for (int rank = 0; rank < graph_.ranks(); ++rank) most = std::max(most, levels_.of(rank));
+    return most;
+  }
+
+  // Of all ranks in all trees.
+  std::int64_t levels() {
+    std::int64_t sum = 0;
+    for (const RootedTree& tree : trees_) {
+      levels_.look_at(tree);
+      for (int rank = 0; rank < graph_.ranks(); ++rank) sum += levels_.of(rank);
+    }
+    return sum;
+  }
+
+  // Seconds: what all trees cost at least at the prices as they are, over what all capacity does.
+  double bound() const {
+    double sum = 0;
+    for (int turn = 0; turn < graph_.turns(); ++turn) {
+      std::vector<Branch> best(index(graph_.ranks()));
+      for (ArcId id = 0; id < graph_.arcs().size(); ++id)
+        keep_better(best[index(arc(id).to)], id, turn, 0, Cheap{prices_});
+      std::vector<double> into;
+      for (const Branch& branch : best) into.push_back(branch.price);
+      const double all = std::accumulate(into.begin(), into.end(), 0.0);
+      const double dearest = *std::max_element(into.begin(), into.end());
+      for (std::size_t tree = static_cast<std::size_t>(turn); tree < trees_.size();
+           tree += static_cast<std::size_t>(graph_.turns()))
+        sum += all - (flow_ == Flow::both ? dearest : into[index(trees_[tree].root)]);
+    }
+    return sum / prices_.of_all_capacity();
+  }
+
+  LaidTrees as_edges(double fullest) {
+    LaidTrees laid;
+    laid.most_rate = static_cast<double>(trees_.size()) / bound_;
+    for (const RootedTree& tree : trees_)
+      laid.trees.push_back({tree.root, hops(tree), height(tree), 1 / fullest});
+    return laid;
+  }
+
+  LaidTrees weighed(double fullest, Effort effort) {
+    LaidTrees laid = as_edges(fullest);
+    if (trees_.size() == 1) return laid;
+    const int rounds = effort == Effort::quick ? kQuickBalance : kThoroughBalance;
+    const WeighedTrees result = balanced(loads(), groups(), rounds);
+    for (std::size_t i = 0; i < trees_.size(); ++i)
+      laid.trees[i].rate = result.weights[i] / result.fullest;
+    return laid;
+  }
+
+  std::vector<int> groups() const {
+    std::vector<int> result(trees_.size(), 0);
+    for (std::size_t tree = 0; flow_ != Flow::both && tree < trees_.size(); ++tree)
+      result[tree] = trees_[tree].root;
+    return result;
+  }
+
+  std::vector<std::vector<TreeLoad>> loads() const {
+    std::vector<std::vector<TreeLoad>> result(trees_.size());
+    std::vector<double> of_tree(graph_.resources(), 0);
+    for (std::size_t tree = 0; tree < trees_.size(); ++tree) {
+      std::fill(of_tree.begin(), of_tree.end(), 0);
+      for (int rank = 0; rank < graph_.ranks(); ++rank)
+        if (rank != trees_[tree].root)
+          prices_.each_load(trees_[tree].branches[index(rank)], turn(tree),
+                            [&](ResourceId id, double seconds) { of_tree[id] += seconds; });
+      for (ResourceId id = 0; id < of_tree.size(); ++id)
+        if (of_tree[id] > 0) result[tree].push_back({id, of_tree[id]});
+    }
+    return result;
+  }
+
+  std::vector<Hop> hops(const RootedTree& tree) const {
+    std::vector<Hop> result;
+    for (int rank = 0; rank < graph_.ranks(); ++rank)
+      if (rank != tree.root)
+        result.push_back({{tree.parent(graph_, rank), rank}, tree.branches[index(rank)].plane});
+    return result;
+  }
+
+  const RankGraph& graph_;
+  Flow flow_;
+  Prices prices_;
+  std::vector<RootedTree> trees_;
+  double bound_ = 0;
+  Levels levels_;
 };
 
 }  // namespace
 
-EdgeTrees routed_trees(RankGraph& graph) {
-  const int ranks = graph.ranks();
-  const std::set<int> counts = {1,         2,        4, 8, 16, ranks / 2, ranks, 3 * ranks / 2,
-                                2 * ranks, 4 * ranks};
-  EdgeTrees best;
-  int without_gain = 0;
-  for (const int count : counts) {
-    if (count < 1 || (count > 1 && count * (ranks - 1) > kMostTreeEdges)) continue;
-    EdgeTrees found = Layout(graph, count).run();
-    const bool gains = found.rate * kGoodEnough > best.rate;
-    without_gain = gains ? 0 : without_gain + 1;
-    if (gains) best = std::move(found);
-    if (count > ranks && without_gain > 1) break;
-  }
-  return best;
+double LaidTrees::rate() const {
+  return std::accumulate(trees.begin(), trees.end(), 0.0,
+                         [](double sum, const LaidTree& tree) { return sum + tree.rate; });
+}
+
+int LaidTrees::height() const {
+  int most = 0;
+  for (const LaidTree& tree : trees) most = std::max(most, tree.height);
+  return most;
+}
+
+LaidTrees routed_trees(const RankGraph& graph, Flow flow, const std::vector<int>& roots,
+                       Effort effort) {
+  return Layout(graph, flow, roots).run(effort);
 }
 
 }  // namespace syncsim::strategy

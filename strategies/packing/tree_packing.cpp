@@ -1,92 +1,143 @@
 #include "strategies/packing/tree_packing.h"
 
 #include <algorithm>
+#include <limits>
+#include <numeric>
 
-#include "strategies/packing/routed_trees.h"
+#include "sim/base/error.h"
+#include "strategies/packing/direct_trees.h"
 
 namespace syncsim::strategy {
 namespace {
 
-SpanningTree hung_at(const std::vector<Edge>& edges, int ranks, int root) {
-  std::vector<std::vector<int>> around(static_cast<std::size_t>(ranks));
-  for (const Edge& edge : edges) {
-    around[static_cast<std::size_t>(edge.a)].push_back(edge.b);
-    around[static_cast<std::size_t>(edge.b)].push_back(edge.a);
+constexpr double kGoodEnough = 0.985;  // of what can be
+constexpr double kWorthMore = 1.008;   // what more trees must bring
+constexpr int kManyTrees = 24;         // for each root: more gain little where the last few did not
+constexpr int kMostWithoutGain = 4;
+constexpr double kDirectGoodEnough = 0.98;  // they are few, and low
+// Hops of all trees together, where a root has more than one.
+constexpr std::size_t kMostHops = 60'000;
+constexpr std::size_t kMostHopsOfOneRoot = 8'000;
+
+std::size_t index(int number) { return static_cast<std::size_t>(number); }
+
+// Numbers of trees for each root.
+std::vector<int> counts(const PackingWish& wish, int ranks) {
+  if (wish.trees) return {*wish.trees};
+  const bool every = wish.roots.size() > 1;
+  const std::size_t most = every ? kMostHops : kMostHopsOfOneRoot;
+  const std::size_t hops = index(ranks - 1) * std::max<std::size_t>(1, wish.roots.size());
+  std::vector<int> result;
+  for (const int count : {1, 2, 3, 4, 6, 8, 12, 24, 48, 96})
+    if (count == 1 || (index(count) * hops <= most && count <= wish.most_trees))
+      result.push_back(count);
+  return result;
+}
+
+// `count` trees for each root; neighbours in the list have different roots.
+std::vector<int> roots_of(const PackingWish& wish, int ranks, int count) {
+  std::vector<int> roots;
+  for (int tree = 0; tree < count; ++tree) {
+    if (wish.roots.empty()) roots.push_back(tree % ranks);
+    roots.insert(roots.end(), wish.roots.begin(), wish.roots.end());
   }
-  SpanningTree tree{root, std::vector<int>(static_cast<std::size_t>(ranks), -1), {root}};
-  std::vector<int> depth(static_cast<std::size_t>(ranks), 0);
-  for (std::size_t next = 0; next < tree.top_down.size(); ++next) {
-    const int node = tree.top_down[next];
-    for (const int child : around[static_cast<std::size_t>(node)]) {
-      if (child == tree.parent[static_cast<std::size_t>(node)]) continue;
-      tree.parent[static_cast<std::size_t>(child)] = node;
-      depth[static_cast<std::size_t>(child)] = depth[static_cast<std::size_t>(node)] + 1;
-      tree.height = std::max(tree.height, depth[static_cast<std::size_t>(child)]);
-      tree.top_down.push_back(child);
+  return roots;
+}
+
+// Every level costs its latency once, which counts as much as a thousandth of the rate.
+double worth(const LaidTrees& trees) { return trees.rate() / (1 + trees.height() / 1000.0); }
+
+// As few trees as come near the most.
+LaidTrees fewest(const RankGraph& graph, const PackingWish& wish) {
+  LaidTrees best;
+  int best_count = 0;
+  int without_gain = 0;
+  const auto laid = [&](int count, Effort effort) {
+    return routed_trees(graph, wish.flow, roots_of(wish, graph.ranks(), count), effort);
+  };
+  const std::vector<int> all = counts(wish, graph.ranks());
+  if (all.size() == 1) return laid(all.front(), Effort::thorough);
+  for (const int count : all) {
+    LaidTrees found = laid(count, Effort::quick);
+    const bool is_enough = worth(found) >= kGoodEnough * found.most_rate;
+    const bool gains = best.trees.empty() || worth(found) > kWorthMore * worth(best);
+    without_gain = gains ? 0 : without_gain + 1;
+    if (gains) {
+      best = std::move(found);
+      best_count = count;
     }
+    if (is_enough && gains) return best;
+    if (is_enough || (count >= kManyTrees && without_gain >= kMostWithoutGain)) break;
   }
-  return tree;
+  return laid(best_count, Effort::thorough);
 }
 
-SpanningTree lowest(const std::vector<Edge>& edges, int ranks) {
-  SpanningTree best = hung_at(edges, ranks, 0);
-  for (int root = 1; root < ranks; ++root) {
-    SpanningTree tree = hung_at(edges, ranks, root);
-    if (tree.height < best.height) best = std::move(tree);
+LaidTrees from_edges(const EdgeTrees& direct) {
+  LaidTrees result;
+  for (const std::vector<Edge>& edges : direct.trees) {
+    result.trees.push_back({0, {}, 0, direct.rate / static_cast<double>(direct.trees.size())});
+    for (const Edge& edge : edges) result.trees.back().hops.push_back({edge});
   }
+  return result;
+}
+
+PackedTree hung_at(const LaidTree& laid, int ranks, int root) {
+  std::vector<std::vector<Hop>> around(index(ranks));
+  for (const auto& [edge, plane] : laid.hops) {
+    around[index(edge.a)].push_back({edge, plane});
+    around[index(edge.b)].push_back({{edge.b, edge.a}, plane});
+  }
+  std::vector<int> parents(index(ranks), -1);
+  parents[index(root)] = root;
+  PackedTree result{{}, std::vector<Plane>(index(ranks), Plane::all)};
+  std::vector<int> open{root};
+  for (std::size_t next = 0; next < open.size(); ++next)
+    for (const auto& [edge, plane] : around[index(open[next])]) {
+      if (parents[index(edge.b)] >= 0) continue;
+      parents[index(edge.b)] = edge.a;
+      result.planes[index(edge.b)] = plane;
+      open.push_back(edge.b);
+    }
+  result.tree = make_tree(ranks_from(0, ranks), [&](int rank) { return parents[index(rank)]; });
+  return result;
+}
+
+PackedTree lowest(const LaidTree& laid, int ranks) {
+  PackedTree best = hung_at(laid, ranks, 0);
+  for (int root = 1; root < ranks; ++root)
+    if (PackedTree tree = hung_at(laid, ranks, root); tree.tree.depth() < best.tree.depth())
+      best = std::move(tree);
   return best;
-}
-
-// Whether the trees leave the host's links alone.
-bool is_off_host(RankGraph& graph, const EdgeTrees& trees) {
-  for (std::size_t tree = 0; tree < trees.trees.size(); ++tree)
-    for (const Edge& edge : trees.trees[tree])
-      if (graph.route(edge.a, edge.b, static_cast<int>(tree)).route_class > 0) return false;
-  return true;
-}
-
-// All trees of one plane are equally wide. Channels are numbered through.
-void hang(const EdgeTrees& found, int ranks, int root, Plane plane, TreePacking& packing) {
-  for (const auto& edges : found.trees) {
-    packing.trees.push_back(root < 0 ? lowest(edges, ranks) : hung_at(edges, ranks, root));
-    packing.trees.back().rate = found.rate / static_cast<double>(found.trees.size());
-    packing.trees.back().plane = plane;
-  }
-}
-
-// The host's links by themselves; none where relays or staging decide over routes.
-std::optional<EdgeTrees> host_trees(const Topology& topology, std::span<const NodeId> ranks) {
-  if (topology.routing() != RoutingPolicy{}) return std::nullopt;
-  RankGraph host(topology, ranks, Plane::host);
-  if (!host.is_connected()) return std::nullopt;
-  return routed_trees(host);
 }
 
 }  // namespace
 
 double TreePacking::rate() const {
-  double sum = 0;
-  for (const SpanningTree& tree : trees) sum += tree.rate;
-  return sum;
+  return std::accumulate(trees.begin(), trees.end(), 0.0,
+                         [](double sum, const PackedTree& tree) { return sum + tree.rate; });
 }
 
-TreePacking pack_trees(const Topology& topology, std::span<const NodeId> ranks, int root) {
-  RankGraph graph(topology, ranks);
-  const int count = graph.ranks();
-  TreePacking packing;
-  if (count == 1) {
-    packing.trees.push_back(hung_at({}, 1, 0));
-    return packing;
+std::uint16_t TreePacking::host_channel(std::size_t i) const {
+  const std::size_t apart = static_cast<std::size_t>(turns);
+  const std::size_t channel = (trees.size() + apart - 1) / apart * apart + i;
+  require(channel <= std::numeric_limits<std::uint16_t>::max(), "too many trees for the channels");
+  return static_cast<std::uint16_t>(channel);
+}
+
+TreePacking pack_trees(const Topology& topology, std::span<const NodeId> ranks,
+                       const PackingWish& wish) {
+  const RankGraph graph(topology, ranks);
+  LaidTrees found = fewest(graph, wish);
+  if (wish.roots.empty() && !wish.trees)
+    if (const auto direct = direct_trees(graph, wish.most_trees);
+        direct && direct->rate >= kDirectGoodEnough * found.rate())
+      found = from_edges(*direct);
+  TreePacking packing{{}, graph.turns()};
+  for (const LaidTree& tree : found.trees) {
+    packing.trees.push_back(wish.roots.empty() ? lowest(tree, graph.ranks())
+                                               : hung_at(tree, graph.ranks(), tree.root));
+    packing.trees.back().rate = tree.rate;
   }
-  const std::optional<EdgeTrees> host = host_trees(topology, ranks);
-  const auto with_host = [&](const EdgeTrees& trees) {
-    return trees.rate + (host && is_off_host(graph, trees) ? host->rate : 0);
-  };
-  EdgeTrees found = routed_trees(graph);
-  if (auto direct = direct_trees(graph); direct && with_host(*direct) >= with_host(found))
-    found = std::move(*direct);
-  hang(found, count, root, Plane::all, packing);
-  if (host && is_off_host(graph, found)) hang(*host, count, root, Plane::host, packing);
   return packing;
 }
 

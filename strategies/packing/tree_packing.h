@@ -1,33 +1,50 @@
 #pragma once
-// Spanning trees on the ranks that together use a machine's links as evenly as can be. Each carries
-// an equal share of the data: up to its root, adding up, and down again, both at once. Where links
-// are full duplex the rate of all of them is at most the fractional packing number of spanning
-// trees (Tutte; Nash-Williams, J. London Math. Soc. 36, 1961), which is the partition bound.
+// Spanning trees on the ranks that together use a machine's links as evenly as can be, each with a
+// share of what is sent that its rate is in proportion to. What they can reach:
+//   allreduce                    M / strength: the fractional packing number of spanning trees
+//   (both ways, any roots)       (Tutte; Nash-Williams, J. London Math. Soc. 36, 1961), which is
+//                                the partition bound
+//   broadcast, reduce            M / min cut between the root and a rank (Edmonds, Edge-disjoint
+//   (one root)                   branchings, 1973)
+//   all-gather, reduce-scatter   (M / n) max over sets of ranks of the ranks inside over the
+//   (every rank is a root)       capacity out of them (ForestColl, arXiv 2402.06787)
+// A hop is a route that the machine's router takes, so that switches need not be split off.
 
+#include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
 #include "sim/topology/routing.h"
+#include "strategies/packing/routed_trees.h"
+#include "strategies/trees.h"
 
 namespace syncsim::strategy {
 
-struct SpanningTree {
-  int root = 0;
-  std::vector<int> parent;    // by rank; -1 at the root
-  std::vector<int> top_down;  // ranks, each after its parent
-  int height = 0;
-  double rate = 0;  // bytes per second of an allreduce, without latency and fill
-  Plane plane = Plane::all;
+struct PackedTree {
+  Tree tree;
+  std::vector<Plane> planes;  // by rank, of the hop to its parent
+  double rate = 0;            // bytes per second, without latency and fill; 0: left out
 };
 
 struct TreePacking {
-  std::vector<SpanningTree> trees;
+  std::vector<PackedTree> trees;  // of several roots: root by root, over and over
+  int turns = 1;                  // trees so many channels apart take the same routes
 
   double rate() const;  // of all together
+  // Of tree i, whose other hops are on channel i: behind all those, and on the same routes.
+  std::uint16_t host_channel(std::size_t i) const;
 };
 
-// At least one tree. `root` is every tree's, or -1: each has the root that makes it lowest. Where
-// trees over NVLink leave the host's links idle, others use them (Plane::host).
-TreePacking pack_trees(const Topology& topology, std::span<const NodeId> ranks, int root);
+struct PackingWish {
+  Flow flow = Flow::both;
+  std::vector<int> roots = {};    // empty: any
+  std::optional<int> trees = {};  // for each root; absent: as few as come near the most
+  int most_trees = 96;            // where `trees` is absent
+};
+
+// At least one tree for each root.
+TreePacking pack_trees(const Topology& topology, std::span<const NodeId> ranks,
+                       const PackingWish& wish);
 
 }  // namespace syncsim::strategy

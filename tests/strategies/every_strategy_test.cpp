@@ -165,6 +165,7 @@ Tuning tuning(std::size_t ranks) {
            {{{"algorithm", "nvls"}, {"chunks", "5"}}, {{"algorithm", "sharp"}, {"chunks", "1"}}}},
           {"naive_ring", {{{"ring", order}}}},
           {"one_shot", {{{"order", "sequential"}}}},
+          {"packed_trees", {{{"trees", "1"}, {"chunks", "5"}}, {{"trees", "3"}}}},
           {"parameter_server",
            {{{"servers", last == "0" ? "1" : "2"}, {"chunks", "3"}},
             {{"servers", "1"}, {"weights", "3"}, {"workers", "machines"}}}},

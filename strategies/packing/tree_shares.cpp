@@ -1,0 +1,88 @@
+#include "strategies/packing/tree_shares.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace syncsim::strategy {
+namespace {
+
+constexpr std::int64_t kMostChunks = 100'000;
+constexpr std::int64_t kMostChunksALevel = 128;
+constexpr std::int64_t kLeastChunksALevel = 4;
+constexpr std::int64_t kLeastChunkBytes = 4096;
+constexpr std::int64_t kManyOps = 6'000'000;  // of all trees together
+
+// In proportion to the rates of every `step`th tree, from `first` on.
+std::vector<int> weights(const TreePacking& packing, std::size_t first, std::size_t step) {
+  constexpr double kParts = 1e6;
+  double sum = 0;
+  for (std::size_t i = first; i < packing.trees.size(); i += step) sum += packing.trees[i].rate;
+  std::vector<int> result;
+  for (std::size_t i = first; i < packing.trees.size(); i += step)
+    result.push_back(static_cast<int>(std::lround(packing.trees[i].rate / sum * kParts)));
+  return result;
+}
+
+// By tree. Where every rank is a root, trees come rank by rank, over and over.
+std::vector<Slice> slices_of(const TreePacking& packing, ScheduleBuilder& builder) {
+  if (!has_blocks(builder.collective().kind))
+    return builder.split(builder.data(), weights(packing, 0, 1));
+  std::vector<Slice> shares(packing.trees.size());
+  const auto ranks = static_cast<std::size_t>(builder.ranks());
+  for (std::size_t rank = 0; rank < ranks; ++rank) {
+    const std::vector<Slice> pieces =
+        builder.split(builder.part(static_cast<int>(rank)), weights(packing, rank, ranks));
+    for (std::size_t i = 0; i < pieces.size(); ++i) shares[i * ranks + rank] = pieces[i];
+  }
+  return shares;
+}
+
+// Levels that a chunk passes, up and down.
+std::int64_t levels(const PackedTree& tree, Flow flow) {
+  return std::int64_t{tree.tree.depth()} * (flow == Flow::both ? 2 : 1) + 1;
+}
+
+// By tree. A tree is filled and drained once: with many chunks a level that costs little.
+std::vector<int> chunks_of(const StrategyInput& input, const TreePacking& packing, Flow flow,
+                           const std::vector<Slice>& shares) {
+  if (input.parameters.text("chunks") != "auto")
+    return std::vector<int>(shares.size(),
+                            static_cast<int>(input.parameters.integer("chunks", 1, kMostChunks)));
+  std::int64_t ops = 1;
+  for (const PackedTree& tree : packing.trees)
+    if (tree.rate > 0)
+      ops += levels(tree, flow) *
+             static_cast<std::int64_t>(hops(flow, static_cast<int>(input.ranks.size())));
+  const std::int64_t a_level = std::clamp(kManyOps / ops, kLeastChunksALevel, kMostChunksALevel);
+  std::vector<int> chunks;
+  for (std::size_t i = 0; i < shares.size(); ++i)
+    chunks.push_back(
+        static_cast<int>(std::clamp(shares[i].size() / kLeastChunkBytes, std::int64_t{1},
+                                    a_level * levels(packing.trees[i], flow))));
+  return chunks;
+}
+
+}  // namespace
+
+std::uint64_t hops(Flow flow, int ranks) {
+  return static_cast<std::uint64_t>(ranks - 1) * (flow == Flow::both ? 2 : 1);
+}
+
+std::vector<TreeShare> tree_shares(const StrategyInput& input, const TreePacking& packing,
+                                   Flow flow, ScheduleBuilder& builder) {
+  const std::vector<Slice> slices = slices_of(packing, builder);
+  const std::vector<int> chunks = chunks_of(input, packing, flow, slices);
+  std::uint64_t all_chunks = 0;
+  for (std::size_t i = 0; i < slices.size(); ++i)
+    if (packing.trees[i].rate > 0) all_chunks += static_cast<std::uint64_t>(chunks[i]);
+  const std::uint64_t ways = hops(flow, builder.ranks());
+  builder.expect({.ops = ways * all_chunks, .lanes = ways * slices.size()});  // before it is cut
+  std::vector<TreeShare> shares(slices.size());
+  for (std::size_t i = 0; i < slices.size(); ++i)
+    if (const auto& [tree, planes, rate] = packing.trees[i]; rate > 0)
+      shares[i] = {tree, builder.split(slices[i], chunks[i]), rate, planes,
+                   packing.host_channel(i)};
+  return shares;
+}
+
+}  // namespace syncsim::strategy
