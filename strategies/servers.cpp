@@ -102,8 +102,9 @@ void announce_all(const std::vector<Worker>& workers, std::size_t servers, int p
   }
   const std::uint64_t lanes = transfers + ranks * (servers - 1);
   const std::uint64_t ways = both_ways ? 2 : 1;
-  builder.expect({.ops = ways * transfers * servers * static_cast<std::uint64_t>(pieces),
-                  .lanes = ways * lanes});
+  const std::uint64_t roots = both_ways ? 0 : 1;  // it alone pulls, or pushes
+  builder.expect({.ops = (ways * transfers + roots) * servers * static_cast<std::uint64_t>(pieces),
+                  .lanes = ways * lanes + roots * servers});
 }
 
 // [piece][server]

@@ -10,8 +10,8 @@
 //       least F times; with a tolerance in % too, F times to within it (worst pair)
 // "where": S narrows all kinds but the last; each selected point gives one verdict. A selector S
 // names fields of points: name, topology, strategy, parameters, collective, bytes, datatype, ranks
-// (their number, or the text as written), rates, reduction. A selection without points is an error, never a
-// pass. Every claim may carry "name", "source" and "note" of its own.
+// (their number, or the text as written), rates, reduction. A selection without points is an error,
+// never a pass. Every claim may carry "name", "source" and "note" of its own.
 
 #include <optional>
 #include <span>

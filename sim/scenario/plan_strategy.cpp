@@ -84,6 +84,9 @@ std::string strategy_reference(const JsonReader& json) {
 PlannedSchedule planned_schedule(const Point& point, const Setting& setting,
                                  const RunSettings& settings) {
   refuse_parameters(point, "a plan");
+  if (point.reduction == Reduction::staged)
+    throw InputError("a plan says by itself how it adds up", "leave the reduction out",
+                     point.place("reduction"));
   const std::string path = plan_path(point.strategy);
   const Collective& wanted = setting.collective;
   Plan plan = load_plan(path, {wanted.kind, wanted.bytes, wanted.datatype, wanted.root});

@@ -12,8 +12,8 @@
 //    makes the pass stale: later ops are dropped and build_schedule emits again with all
 //    boundaries.
 // 6. An op from or to a group reads or writes the chunks of every member (groups.h).
-// 7. Where reductions are staged (staging.h), a reduce between participants becomes a copy and a
-//    sum.
+// 7. Where reductions are staged (staging.h), a reduce from one participant to another becomes a
+//    copy and a sum.
 // Same calls, same schedule, byte for byte.
 
 #include <cstddef>

@@ -11,6 +11,8 @@ constexpr std::int64_t kMostChunksALevel = 128;
 constexpr std::int64_t kLeastChunksALevel = 4;
 constexpr std::int64_t kLeastChunkBytes = 4096;
 constexpr std::int64_t kManyOps = 6'000'000;  // of all trees together
+constexpr std::int64_t kMostChunksOfFewOps = 512;
+constexpr std::int64_t kFewOps = 200'000;
 
 // In proportion to the rates of every `step`th tree, from `first` on.
 std::vector<int> weights(const TreePacking& packing, std::size_t first, std::size_t step) {
@@ -53,7 +55,9 @@ std::vector<int> chunks_of(const StrategyInput& input, const TreePacking& packin
     if (tree.rate > 0)
       ops += levels(tree, flow) *
              static_cast<std::int64_t>(hops(flow, static_cast<int>(input.ranks.size())));
-  const std::int64_t a_level = std::clamp(kManyOps / ops, kLeastChunksALevel, kMostChunksALevel);
+  const std::int64_t a_level =
+      std::max(std::clamp(kManyOps / ops, kLeastChunksALevel, kMostChunksALevel),
+               std::min(kFewOps / ops, kMostChunksOfFewOps));
   std::vector<int> chunks;
   for (std::size_t i = 0; i < shares.size(); ++i)
     chunks.push_back(

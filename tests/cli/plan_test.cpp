@@ -66,10 +66,9 @@ TEST_CASE("a plan of other bytes is stretched") {
   const Json points = json_of(plans(run_of("plan:ring.json", "16 MB,320 MB")))["points"];
   CHECK(points[0]["time_ps"] == 1'500'000'000);
   CHECK(points[1]["time_ps"] == 30'000'000'000);
-  check_refused(plans(run_of("plan:ring.json", "16000004 B")),
-                "ring.json: the plan is for 160 MB, and cannot be stretched to 16000004 B: buffer "
-                "data would be cut within a byte; give the plan's bytes, or a whole multiple of "
-                "them");
+  check_refused(plans(with(run_of("plan:ring.json", "6 B"), {"--datatype", "int8"})),
+                "ring.json: the plan is for 160 MB, and cannot be stretched to 6 B: buffer data "
+                "would be cut within a byte; give the plan's bytes, or a whole multiple of them");
   check_refused(plans(run_of("plan:ring.json", "40 B")),
                 "ring.json: the plan cuts buffer data at 10 B, inside an element of float32; give "
                 "the datatype that the plan was made for, or other bytes");
@@ -77,19 +76,20 @@ TEST_CASE("a plan of other bytes is stretched") {
 
 TEST_CASE("a wrong plan is told with its first wrong rank and chunk, exit code 1") {
   const Plans plans;
-  // Rank 0 begins with chunk 1 in place of chunk 0.
-  plans.damage("ring.json", "[\"reduce\",0,1,0,0,0,0,0,0,1,", "[\"reduce\",0,1,0,0,0,1,0,0,1,");
+  // The first copy of the all-gather adds instead.
+  plans.damage("ring.json", "[\"copy\",", "[\"reduce\",");
   const Outcome outcome = plans({"verify", "bad-ring.json", "--format", "json"});
   CHECK(outcome.exit_code == 1);
   const Json wrong = json_of(outcome);
   CHECK(wrong["valid"] == false);
-  CHECK(wrong["kind"] == "origin");
-  CHECK(wrong["rank"] == 1);
+  CHECK(wrong["kind"] == "doubled");
+  CHECK(wrong["rank"] == 0);
   CHECK(wrong["chunk"] == 0);
-  CHECK(wrong["op"] == 0);
+  CHECK(wrong["op"] == 12);
   const Outcome text = plans({"verify", "bad-ring.json"});
   CHECK(text.exit_code == 1);
-  CHECK(text.out == "wrong (origin): bad-ring.json: " + wrong["message"].get<std::string>() + "\n");
+  CHECK(text.out ==
+        "wrong (doubled): bad-ring.json: " + wrong["message"].get<std::string>() + "\n");
   check_refused(plans(run_of("plan:bad-ring.json")),
                 "bad-ring.json: the plan is wrong: " + wrong["message"].get<std::string>() +
                     "; mend it; \"syncsim verify\" proves a plan");
@@ -133,8 +133,8 @@ TEST_CASE("plan refuses what one file cannot hold, and writes nothing") {
   const Arguments plan = {"plan",   "--topology", "pcie_4gpu", "--bytes",
                           "160 MB", "--out",      "x.json"};
   check_refused(plans(plan),
-                "--strategy: a strategy is needed; write such as: syncsim plan --topology dgx1v "
-                "--strategy ring --bytes \"160 MB\" --out ring.xml");
+                "--strategy: a strategy is needed; write such as: syncsim plan --topology "
+                "pcie_4gpu --strategy ring --bytes \"160 MB\" --out /tmp/ring.xml");
   check_refused(plans(with(plan, {"--strategy", "ring,chain"})),
                 "2 plans for one file; give one strategy and one size");
   check_refused(plans(with(kRing, {"--out", "x.txt"})),

@@ -121,8 +121,8 @@ TEST_CASE("staging that would be larger than any buffer is refused") {
   };
   CHECK(
       testing::refusal_of([&] { build_staged(reduce_to_first(4, std::int64_t{1} << 62), emit); }) ==
-      "staged reductions of 4194304 TiB from 3 lanes at once; use fewer bytes or ranks, or reductions "
-      "\"on-arrival\"");
+      "staged reductions of 4194304 TiB from 3 lanes at once; use fewer bytes or ranks, or "
+      "reductions \"on-arrival\"");
 }
 
 TEST_CASE("staged reductions on a million lanes and more are refused before they are emitted") {

@@ -52,7 +52,7 @@ TEST_CASE("a strategy that announces its ops announces about what it emits") {
       if (emitted.announced.ops == 0) continue;
       CHECK(emitted.announced.ops >= emitted.transfers);
       CHECK(emitted.announced.ops <= emitted.transfers + 2 * kRanks);
-      CHECK(10 * emitted.announced.moves >= 9 * emitted.moves);  // what follows may cut finer
+      CHECK(2 * emitted.announced.moves >= emitted.moves);  // what follows may cut finer
       CHECK(emitted.announced.lanes >= emitted.lanes);
     }
   }

@@ -3,14 +3,12 @@
 #include <doctest/doctest.h>
 
 #include <map>
-#include <set>
 #include <string>
 #include <vector>
 
 #include "sim/analysis/bounds.h"
 #include "sim/schedule/check.h"
 #include "tests/support/clusters.h"
-#include "tests/support/refusal.h"
 #include "tests/support/runs.h"
 #include "tests/support/schedules.h"
 
@@ -20,47 +18,11 @@ namespace {
 using testing::cluster;
 using testing::collective_of;
 using testing::emitted;
-using testing::refusal_of;
 using testing::Task;
+using testing::uneven_boxes;
 using testing::written_machine;
 using Kind = CollectiveKind;
 using ParameterSet = std::map<std::string, std::string>;
-
-// Boxes of 3, 1 and 2 GPUs, of two CPUs, one and none; and two boxes without GPUs.
-Topology uneven() {
-  return written_machine(R"({
-    "name": "uneven",
-    "link_types": {"net": {"kind": "network", "bandwidth": "10 GB/s", "latency": "1 us"}},
-    "instances": [
-      {"prefix": "a/", "topology": {"name": "a",
-        "link_types": {"pcie": {"kind": "pcie", "bandwidth": "16 GB/s", "overhead": "300 ns"}},
-        "nodes": [{"id": "gpu[0-2]", "kind": "gpu"}, {"id": "cpu[0-1]", "kind": "cpu"},
-                  {"id": "nic0", "kind": "nic"}],
-        "links": [{"between": ["gpu[0-2]", "cpu0"], "type": "pcie"},
-                  {"between": ["cpu1", "cpu0"], "type": "pcie"},
-                  {"between": ["nic0", "cpu0"], "type": "pcie"}]}},
-      {"prefix": "b/", "topology": {"name": "b",
-        "link_types": {"pcie": {"kind": "pcie", "bandwidth": "16 GB/s", "overhead": "300 ns"}},
-        "nodes": [{"id": "gpu0", "kind": "gpu"}, {"id": "cpu0", "kind": "cpu"},
-                  {"id": "nic0", "kind": "nic"}],
-        "links": [{"between": ["gpu0", "cpu0"], "type": "pcie"},
-                  {"between": ["nic0", "cpu0"], "type": "pcie"}]}},
-      {"prefix": "c/", "topology": {"name": "c",
-        "link_types": {"pcie": {"kind": "pcie", "bandwidth": "16 GB/s", "overhead": "300 ns"}},
-        "nodes": [{"id": "gpu[0-1]", "kind": "gpu"}, {"id": "plx0", "kind": "switch"},
-                  {"id": "nic0", "kind": "nic"}],
-        "links": [{"between": ["gpu[0-1]", "plx0"], "type": "pcie"},
-                  {"between": ["nic0", "plx0"], "type": "pcie"}]}},
-      {"prefix": "spare[0-1]/", "topology": {"name": "spare",
-        "link_types": {"pcie": {"kind": "pcie", "bandwidth": "16 GB/s"}},
-        "nodes": [{"id": "cpu0", "kind": "cpu"}, {"id": "nic0", "kind": "nic"}],
-        "links": [{"between": ["nic0", "cpu0"], "type": "pcie"}]}}],
-    "nodes": [{"id": "switch0", "kind": "switch"}],
-    "links": [{"between": ["a/nic0", "switch0"], "type": "net"},
-              {"between": ["b/nic0", "switch0"], "type": "net"},
-              {"between": ["c/nic0", "switch0"], "type": "net"},
-              {"between": ["spare[0-1]/nic0", "switch0"], "type": "net"}]})");
-}
 
 Schedule on(const Topology& machine, const std::string& strategy, const ParameterSet& parameters,
             std::int64_t bytes = 2'520, Kind kind = Kind::allreduce) {
@@ -77,71 +39,33 @@ std::map<std::string, std::int64_t> pushed(const Schedule& schedule) {
   return result;
 }
 
-std::set<std::string> servers(const Topology& machine, const ParameterSet& parameters = {}) {
-  std::set<std::string> result;
-  for (const auto& [node, bytes] : pushed(on(machine, "parameter_server", parameters)))
-    result.insert(node);
-  return result;
-}
-
-std::string refusal(const std::string& strategy, const ParameterSet& parameters,
-                    const Topology& machine = uneven()) {
-  return refusal_of([&] { on(machine, strategy, parameters); });
-}
-
-using Names = std::set<std::string>;
 using Load = std::map<std::string, std::int64_t>;
 
 }  // namespace
 
-TEST_CASE("servers are the first CPUs of machines without ranks, if there are any") {
-  CHECK(servers(uneven()) == Names{"spare0/cpu0", "spare1/cpu0"});
-}
-
-TEST_CASE("else servers are the first CPUs of the ranks' machines, or else the ranks") {
-  CHECK(servers(testing::shelf_machine("ethernet_10g_x4")) ==
-        Names{"node0/cpu0", "node1/cpu0", "node2/cpu0", "node3/cpu0"});
-  CHECK(servers(testing::shelf_machine("dgx1v")) == Names{"cpu0"});
-  CHECK(servers(Topology(testing::star(3))) == Names{"gpu0", "gpu1", "gpu2"});
-}
-
-TEST_CASE("a number of servers takes those of machines without ranks, first CPUs, others, ranks") {
-  const std::vector<std::string> order = {"spare0/cpu0", "spare1/cpu0", "a/cpu0", "b/cpu0",
-                                          "a/cpu1",      "a/gpu0",      "a/gpu1"};
-  for (std::size_t count = 1; count <= order.size(); ++count)
-    CHECK(servers(uneven(), {{"servers", std::to_string(count)}}) ==
-          Names(order.begin(), order.begin() + static_cast<std::ptrdiff_t>(count)));
-}
-
-TEST_CASE("servers may be named, as ids, ranges and patterns, CPUs or GPUs") {
-  CHECK(servers(uneven(), {{"servers", "spare[0-1]/cpu0,c/gpu*"}}) ==
-        Names{"spare0/cpu0", "spare1/cpu0", "c/gpu0", "c/gpu1"});
-  CHECK(servers(uneven(), {{"servers", "b/gpu0"}}) == Names{"b/gpu0"});
-}
-
-TEST_CASE("shards are equal, or as weights say; what none of the ranks is needs a helper") {
+TEST_CASE("shards are equal, or as weights say - what none of the ranks is needs a helper") {
   const ParameterSet four = {{"servers", "spare0/cpu0,spare1/cpu0,b/gpu0,a/cpu0"},
                              {"workers", "ranks"}};
-  CHECK(pushed(on(uneven(), "parameter_server", four)) == Load{{"spare0/cpu0", 6 * 630},
-                                                               {"spare1/cpu0", 6 * 630},
-                                                               {"b/gpu0", 5 * 630},
-                                                               {"a/cpu0", 6 * 630}});
+  CHECK(pushed(on(uneven_boxes(), "parameter_server", four)) == Load{{"spare0/cpu0", 6 * 630},
+                                                                     {"spare1/cpu0", 6 * 630},
+                                                                     {"b/gpu0", 5 * 630},
+                                                                     {"a/cpu0", 6 * 630}});
   ParameterSet weighted = four;
   weighted["weights"] = "5,0,1,1";
-  CHECK(pushed(on(uneven(), "parameter_server", weighted)) ==
+  CHECK(pushed(on(uneven_boxes(), "parameter_server", weighted)) ==
         Load{{"spare0/cpu0", 6 * 1'800}, {"b/gpu0", 5 * 360}, {"a/cpu0", 6 * 360}});
-  CHECK(on(uneven(), "parameter_server", four).participants.size() == 6 + 3);
+  CHECK(on(uneven_boxes(), "parameter_server", four).participants.size() == 6 + 3);
 }
 
 TEST_CASE("GPUs of one machine add up first: the machine pushes the data once") {
-  CHECK(pushed(on(uneven(), "parameter_server", {})) ==
+  CHECK(pushed(on(uneven_boxes(), "parameter_server", {})) ==
         Load{{"spare0/cpu0", 3 * 1'260}, {"spare1/cpu0", 3 * 1'260}});
-  const Schedule schedule = on(uneven(), "parameter_server", {});
+  const Schedule schedule = on(uneven_boxes(), "parameter_server", {});
   CHECK(schedule.phases == std::vector<std::string>{"add up", "push", "pull", "hand out"});
 }
 
 TEST_CASE("a server among a machine's GPUs is sent to by the others, without a push") {
-  const Schedule schedule = on(uneven(), "parameter_server", {{"servers", "a/gpu1"}});
+  const Schedule schedule = on(uneven_boxes(), "parameter_server", {{"servers", "a/gpu1"}});
   std::int64_t added = 0;
   for (const Op& op : schedule.ops)
     if (op.destination == 1 && schedule.phases[op.phase] == "add up") {
@@ -152,7 +76,7 @@ TEST_CASE("a server among a machine's GPUs is sent to by the others, without a p
   CHECK(pushed(schedule) == Load{{"a/gpu1", 2 * 2'520}});
 }
 
-TEST_CASE("chunks follow each other; automatic ones are of 4,096,000 bytes, at most 256") {
+TEST_CASE("chunks follow each other - automatic ones are of 4,096,000 bytes, at most 256") {
   const auto pieces = [](std::int64_t bytes) {
     return on(cluster({.with_gpus = 2, .without = 1}), "parameter_server", {}, bytes).ops.size() /
            4;
@@ -180,28 +104,28 @@ TEST_CASE("of a reduce the root alone pulls, of a broadcast the root alone pushe
 
 TEST_CASE("byteps gives every machine the shard of Theorem 1") {
   // n = 3, k = 2: 4/11 on each machine without GPUs, 1/11 on each with; pushes of other machines.
-  CHECK(pushed(on(uneven(), "byteps", {}, 1'100)) == Load{{"spare0/cpu0", 3 * 400},
-                                                          {"spare1/cpu0", 3 * 400},
-                                                          {"a/cpu0", 3 * 100},
-                                                          {"b/cpu0", 3 * 100},
-                                                          {"c/gpu0", 2 * 100}});
+  CHECK(pushed(on(uneven_boxes(), "byteps", {}, 1'100)) == Load{{"spare0/cpu0", 3 * 400},
+                                                                {"spare1/cpu0", 3 * 400},
+                                                                {"a/cpu0", 3 * 100},
+                                                                {"b/cpu0", 3 * 100},
+                                                                {"c/gpu0", 2 * 100}});
 }
 
 TEST_CASE("byteps uses as many machines without GPUs as it is told, or those named") {
   const Load one = {
       {"spare0/cpu0", 3 * 400}, {"a/cpu0", 3 * 200}, {"b/cpu0", 3 * 200}, {"c/gpu0", 2 * 200}};
-  CHECK(pushed(on(uneven(), "byteps", {{"cpus", "1"}}, 1'000)) == one);
-  const Load other = pushed(on(uneven(), "byteps", {{"cpus", "spare1/cpu*"}}, 1'000));
+  CHECK(pushed(on(uneven_boxes(), "byteps", {{"cpus", "1"}}, 1'000)) == one);
+  const Load other = pushed(on(uneven_boxes(), "byteps", {{"cpus", "spare1/cpu*"}}, 1'000));
   CHECK(other.contains("spare1/cpu0"));
   CHECK(other.size() == one.size());
-  CHECK(pushed(on(uneven(), "byteps", {{"cpus", "0"}}, 900)) ==
+  CHECK(pushed(on(uneven_boxes(), "byteps", {{"cpus", "0"}}, 900)) ==
         Load{{"a/cpu0", 900}, {"b/cpu0", 900}, {"c/gpu0", 600}});
 }
 
 TEST_CASE("what was chosen is told") {
-  CHECK(on(uneven(), "parameter_server", {}).notes ==
+  CHECK(on(uneven_boxes(), "parameter_server", {}).notes ==
         std::vector<std::string>{"servers: spare[0-1]/cpu0"});
-  CHECK(on(uneven(), "byteps", {}).notes ==
+  CHECK(on(uneven_boxes(), "byteps", {}).notes ==
         std::vector<std::string>{"shards of the data: 4/11 each on spare[0-1]/cpu0; 1/11 each on "
                                  "a/cpu0, b/cpu0, c/gpu0"});
 }
@@ -217,7 +141,7 @@ TEST_CASE("byteps in one machine adds up on its CPU, whatever others there are")
 
 TEST_CASE(
     "a transfer's share of a port is its shard's: all of a chunk's shards are done together") {
-  const Schedule schedule = on(uneven(), "byteps", {});
+  const Schedule schedule = on(uneven_boxes(), "byteps", {});
   REQUIRE(schedule.channels.size() == 6);
   CHECK(schedule.channels[2].weight == 1);
   CHECK(schedule.channels[4].weight == 4);
@@ -233,7 +157,7 @@ TEST_CASE("max_rate caps every push and pull") {
 }
 
 TEST_CASE("on machines of many boxes, servers are proved and beat no bound") {
-  const Topology machine = uneven();
+  const Topology machine = uneven_boxes();
   const std::vector<NodeId> all = machine.ranks();
   const std::vector<NodeId> backwards(all.rbegin(), all.rend());
   const std::map<std::string, std::vector<ParameterSet>> variants = {
@@ -291,56 +215,6 @@ TEST_CASE("GPUs of one machine cost byteps a chunk inside it, beside what the ne
   const std::int64_t network = kBytes * 100 + kBytes * 100 / 20;
   const std::int64_t inside = (kBytes / 20 + kBytes / 40) * 7 / 8 * 5;
   CHECK(testing::picoseconds(machine, task) == network + inside);
-}
-
-TEST_CASE("servers that are none are refused") {
-  CHECK(refusal("parameter_server", {{"servers", "0"}}) ==
-        "parameter_server parameter servers: \"0\" is out of range; write one from 1 to 11");
-  CHECK(refusal("parameter_server", {{"servers", "12"}}) ==
-        "parameter_server parameter servers: \"12\" is out of range; write one from 1 to 11");
-  CHECK(refusal("parameter_server", {{"servers", "switch0"}}) ==
-        "parameter_server parameter servers: \"switch0\" is a switch, which adds up nothing; name "
-        "CPUs or GPUs");
-  CHECK(refusal("parameter_server", {{"servers", "a/cpu0,a/cpu*"}}) ==
-        "parameter_server parameter servers: \"a/cpu0\" is named twice; name it once");
-  CHECK(refusal("parameter_server", {{"servers", "a/cpus"}}) ==
-        "parameter_server parameter servers: no node is called \"a/cpus\"; did you mean "
-        "\"a/cpu0\"?");
-}
-
-TEST_CASE("weights that do not fit the servers are refused") {
-  const auto weighted = [](const std::string& weights) {
-    return refusal("parameter_server", {{"servers", "2"}, {"weights", weights}});
-  };
-  CHECK(weighted("1,2,3") ==
-        "parameter_server parameter weights: \"1,2,3\" for 2 servers; write a whole number for "
-        "each, not all 0, or equal");
-  CHECK(weighted("0,0") ==
-        "parameter_server parameter weights: \"0,0\" for 2 servers; write a whole number for each, "
-        "not all 0, or equal");
-  CHECK(weighted("1,x") ==
-        "parameter_server parameter weights: \"x\" is no whole number; write one from 0 to "
-        "1000000");
-}
-
-TEST_CASE("other parameters of servers are refused with what would be right") {
-  CHECK(refusal("parameter_server", {{"max_rate", "8"}}) ==
-        "parameter_server parameter max_rate: \"8\" has no unit; write \"8 GB/s\"");
-  CHECK(refusal("parameter_server", {{"workers", "rank"}}) ==
-        "parameter_server parameter workers: unknown choice \"rank\"; did you mean \"ranks\"?");
-  CHECK(refusal("byteps", {{"cpus", "a/cpu0"}}) ==
-        "byteps parameter cpus: \"a/cpu0\" is not the first CPU of a machine without ranks; name "
-        "such CPUs, or write how many of the 2 that there are");
-  CHECK(refusal("byteps", {{"cpus", "3"}}) ==
-        "byteps parameter cpus: \"3\" is out of range; write one from 0 to 2");
-  CHECK(refusal("byteps", {{"chunks", "0"}}) ==
-        "byteps parameter chunks: \"0\" is out of range; write one from 1 to 1000000");
-}
-
-TEST_CASE("what is no sum of whole data is not for servers") {
-  CHECK(refusal_of([] { on(uneven(), "parameter_server", {}, 60, Kind::all_gather); }) ==
-        "strategy \"parameter_server\" does not do all-gather; choose one of allreduce, reduce, "
-        "broadcast, barrier");
 }
 
 }  // namespace syncsim

@@ -1,9 +1,10 @@
 #pragma once
-// Machines around one switch, by hand: some with GPUs, some with a CPU alone.
+// Machines around one switch: some with GPUs, some with CPUs alone.
 
 #include <string>
 
 #include "tests/support/machines.h"
+#include "tests/support/runs.h"
 
 namespace syncsim::testing {
 
@@ -29,6 +30,42 @@ inline Topology cluster(const Cluster& shape) {
     add_cable(parts, node, hub, link_of(LinkKind::network, other ? shape.cpu_port : shape.port));
   }
   return Topology(parts);
+}
+
+// Boxes of 3, 1 and 2 GPUs, of two CPUs, one and none; and two boxes without GPUs.
+inline Topology uneven_boxes() {
+  return written_machine(R"({
+    "name": "uneven",
+    "link_types": {"net": {"kind": "network", "bandwidth": "10 GB/s", "latency": "1 us"}},
+    "instances": [
+      {"prefix": "a/", "topology": {"name": "a",
+        "link_types": {"pcie": {"kind": "pcie", "bandwidth": "16 GB/s", "overhead": "300 ns"}},
+        "nodes": [{"id": "gpu[0-2]", "kind": "gpu"}, {"id": "cpu[0-1]", "kind": "cpu"},
+                  {"id": "nic0", "kind": "nic"}],
+        "links": [{"between": ["gpu[0-2]", "cpu0"], "type": "pcie"},
+                  {"between": ["cpu1", "cpu0"], "type": "pcie"},
+                  {"between": ["nic0", "cpu0"], "type": "pcie"}]}},
+      {"prefix": "b/", "topology": {"name": "b",
+        "link_types": {"pcie": {"kind": "pcie", "bandwidth": "16 GB/s", "overhead": "300 ns"}},
+        "nodes": [{"id": "gpu0", "kind": "gpu"}, {"id": "cpu0", "kind": "cpu"},
+                  {"id": "nic0", "kind": "nic"}],
+        "links": [{"between": ["gpu0", "cpu0"], "type": "pcie"},
+                  {"between": ["nic0", "cpu0"], "type": "pcie"}]}},
+      {"prefix": "c/", "topology": {"name": "c",
+        "link_types": {"pcie": {"kind": "pcie", "bandwidth": "16 GB/s", "overhead": "300 ns"}},
+        "nodes": [{"id": "gpu[0-1]", "kind": "gpu"}, {"id": "plx0", "kind": "switch"},
+                  {"id": "nic0", "kind": "nic"}],
+        "links": [{"between": ["gpu[0-1]", "plx0"], "type": "pcie"},
+                  {"between": ["nic0", "plx0"], "type": "pcie"}]}},
+      {"prefix": "spare[0-1]/", "topology": {"name": "spare",
+        "link_types": {"pcie": {"kind": "pcie", "bandwidth": "16 GB/s"}},
+        "nodes": [{"id": "cpu0", "kind": "cpu"}, {"id": "nic0", "kind": "nic"}],
+        "links": [{"between": ["nic0", "cpu0"], "type": "pcie"}]}}],
+    "nodes": [{"id": "switch0", "kind": "switch"}],
+    "links": [{"between": ["a/nic0", "switch0"], "type": "net"},
+              {"between": ["b/nic0", "switch0"], "type": "net"},
+              {"between": ["c/nic0", "switch0"], "type": "net"},
+              {"between": ["spare[0-1]/nic0", "switch0"], "type": "net"}]})");
 }
 
 }  // namespace syncsim::testing

@@ -168,7 +168,7 @@ TEST_CASE("the overhead of a tree is the largest of its links in the direction t
   CHECK(star.tree(TreeKind::multicast, "gpu0", {"gpu0", "gpu1", "gpu2"}).overhead == Time{90});
 }
 
-TEST_CASE("a switch with a reduce bandwidth adds up all that comes in; else it costs nothing") {
+TEST_CASE("a switch with a reduce bandwidth adds up all that comes in - else it costs nothing") {
   Topology::Parts parts = able_star(4);
   parts.nodes.back().reduce_bandwidth = gigabytes(32);
   parts.nodes[0].reduce_bandwidth = gigabytes(8);
@@ -214,7 +214,7 @@ TEST_CASE("a switch that lacks the ability is named, with what meets or parts th
         "\"abilities\": [\"reduce\"], or choose another strategy");
 }
 
-TEST_CASE("a spine needs no ability where leaves have done the work; a leaf does") {
+TEST_CASE("a spine needs no ability where leaves have done the work - a leaf does") {
   Topology::Parts parts = two_levels();
   parts.nodes[5].abilities = {};
   Network levels(parts);
