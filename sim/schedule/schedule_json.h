@@ -3,6 +3,7 @@
 // the bit; the same schedule always gives the same text.
 //   "format"        "syncsim plan 1"
 //   "ranks"         how many; "participants": node names, ranks first, then helpers
+//   "groups"        lists of participants; as an end of an op, group g is 2147483648 + g
 //   "buffers"       {"name", "boundaries" in bytes, "relaxed" where true}; the first holds the data
 //   "channels"      {"weight", "maximum_bytes_per_second", "plane"}, each left out where usual
 //   "nics"          {"channel", "participant", "out", "in"}; "durations_ps"; "phases"; "notes"

@@ -39,6 +39,12 @@ std::vector<std::int64_t> whole_numbers(const JsonReader& json) {
   return result;
 }
 
+std::vector<ParticipantId> participant_ids(const JsonReader& json) {
+  return list_of(json, [](const JsonReader& each) {
+    return static_cast<ParticipantId>(each.integer(0, kMostOfUint32));
+  });
+}
+
 // May be empty, as the phase before the first named one is.
 std::string text_of(const JsonReader& json) {
   return json.is_string() && json.raw().get_ref<const std::string&>().empty() ? "" : json.string();
@@ -125,8 +131,8 @@ void require_format(const JsonReader& json) {
 }
 
 void read_tables(const JsonReader& json, Schedule& schedule) {
-  json.allow({"format", "ranks", "participants", "buffers", "channels", "nics", "durations_ps",
-              "phases", "collectives", "notes", "op_columns", "ops"});
+  json.allow({"format", "ranks", "participants", "groups", "buffers", "channels", "nics",
+              "durations_ps", "phases", "collectives", "notes", "op_columns", "ops"});
   schedule.ranks = static_cast<std::uint32_t>(json.required("ranks").integer(1, kMostRanks));
   const auto name = [](const JsonReader& each) { return each.string(); };
   schedule.participants = list_of(json.required("participants"), name);
@@ -134,6 +140,8 @@ void read_tables(const JsonReader& json, Schedule& schedule) {
   schedule.channels = list_of(json.required("channels"), read_channel);
   schedule.phases = list_of(json.required("phases"), text_of);
   schedule.collectives = list_of(json.required("collectives"), read_collective);
+  if (const auto groups = json.optional("groups"))
+    schedule.groups = list_of(*groups, participant_ids);
   if (const auto nics = json.optional("nics")) {
     schedule.nics = list_of(*nics, read_nics);
     require_order(schedule.nics, *nics);

@@ -61,6 +61,7 @@ Json tables_json(const Schedule& schedule) {
   return {{"format", kPlanFormat},
           {"ranks", schedule.ranks},
           {"participants", schedule.participants},
+          {"groups", schedule.groups},
           {"buffers", list_of(schedule.buffers, buffer_json)},
           {"channels", list_of(schedule.channels, channel_json)},
           {"nics", list_of(schedule.nics, nics_json)},

@@ -66,6 +66,7 @@ constexpr const char* kSmall = R"({
 "format": "syncsim plan 1",
 "ranks": 2,
 "participants": ["gpu0","gpu1"],
+"groups": [],
 "buffers": [{"name":"data","boundaries":[0,4]}],
 "channels": [{}],
 "nics": [],
@@ -182,6 +183,8 @@ TEST_CASE("indices that lead nowhere are refused at their op") {
                 "p.json:/ops/0: is no schedule: op 0: an edge leads to op 5; there are 1; "));
   CHECK(refusal("/ops/0/6", "4294967295").find("source chunk 4294967295 does not exist") !=
         std::string::npos);
+  CHECK(refusal("/groups", "[[0, 7]]").starts_with("p.json:/: is no schedule: "));
+  CHECK(refusal("/ops/0/1", "2147483648").starts_with("p.json:/ops/0: is no schedule: "));
   CHECK(refusal("/participants", "[\"gpu0\"]")
             .starts_with("p.json:/: is no schedule: 2 ranks among 1 participants"));
 }
@@ -190,7 +193,7 @@ TEST_CASE("malformed text is refused at its line, after ops that are well formed
   const std::string text(kSmall);
   CHECK(refusal_of([&] {
           read_schedule(text.substr(0, text.size() - 6), "p.json");
-        }).starts_with("p.json:14:"));
+        }).starts_with("p.json:15:"));
   CHECK(refusal_of([&] { read_schedule("[[[[", "p.json"); }).starts_with("p.json:1:"));
   CHECK(refusal_of([&] {
           read_schedule(std::string(1'000'000, '['), "p.json");

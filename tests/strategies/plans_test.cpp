@@ -42,7 +42,8 @@ std::string as_json(const Schedule& schedule) {
 }
 
 TEST_CASE("every strategy's schedule is read from JSON as it was written") {
-  for (const Topology& machine : {shelf_machine("pcie_4gpu"), slow_star(3, gigabytes(8), {5}, {7})})
+  for (const Topology& machine :
+       {shelf_machine("pcie_4gpu"), slow_star(3, gigabytes(8), {5}, {7}), with_abilities(star(3))})
     each_schedule(machine, {40'004}, [](const Schedule& schedule, const Collective&) {
       const std::string text = as_json(schedule);
       const Schedule again = read_schedule(text, "p.json");
@@ -115,6 +116,9 @@ TEST_CASE("what MSCCL cannot express is refused with the reason") {
   CHECK(refusal(machine, {"distributed", gather}) ==
         "MSCCL has no gather; it has allreduce, allgather, reduce_scatter, alltoall, broadcast and "
         "reduce; write .json");
+  CHECK(refusal(with_abilities(star(4)), {"in_network", allreduce}) ==
+        "MSCCL cannot express this: switches that add up or multiply; choose another strategy, or "
+        "write .json");
   Collective nothing = allreduce;
   nothing.bytes = {0};
   CHECK(refusal(machine, {"ring", nothing}) == "there is nothing to move; give some bytes");

@@ -18,6 +18,7 @@ void require_expressible(const Schedule& schedule) {
   const auto refuse = [](const std::string& what) -> InputError {
     return {"MSCCL cannot express this: " + what, "choose another strategy, or write .json"};
   };
+  if (!schedule.groups.empty()) throw refuse("switches that add up or multiply");
   if (schedule.collectives.size() != 1)
     throw refuse(fmt::format("{} collectives", schedule.collectives.size()));
   collective_name(schedule.collectives.front().collective.kind);
