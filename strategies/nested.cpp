@@ -84,6 +84,13 @@ std::string known_for(CollectiveKind kind) {
   return result;
 }
 
+const Strategy& known_strategy(std::string_view name) {
+  if (name == "auto" || name.starts_with("plan:"))
+    throw InputError(in_quotes(name) + " does not run inside of another strategy",
+                     "name a strategy of the list");
+  return strategies().at(name);
+}
+
 }  // namespace
 
 NestedStrategy::NestedStrategy(const StrategyInput& input, std::string_view parameter,
@@ -91,7 +98,7 @@ NestedStrategy::NestedStrategy(const StrategyInput& input, std::string_view para
                                const std::map<std::string, std::string>& given)
     : input_(input),
       parameter_(parameter),
-      strategy_(of_parameter(input, parameter, [&] { return &strategies().at(name); })),
+      strategy_(of_parameter(input, parameter, [&] { return &known_strategy(name); })),
       parameters_(of_parameter(input, parameter, [&] {
         return Parameters(strategy_->name, strategy_->parameters, given);
       })) {}

@@ -48,6 +48,12 @@ Comparison ranking_of(const Point& point, const std::vector<std::string>& plans,
   const Setting setting = setting_of(point, settings);
   std::vector<Report> reports;
   std::vector<LeftOut> left_out;
+  for (const std::string& plan : plans) {  // first, so that what is wrong with one is told at once
+    begin_point(supervisor);
+    Point planned = point;
+    planned.strategy = "plan:" + plan;
+    reports.push_back(run_point(planned, settings));
+  }
   for (const Strategy& strategy : strategies().rows()) {
     if (!does(strategy, point.collective)) continue;
     begin_point(supervisor);
@@ -56,16 +62,6 @@ Comparison ranking_of(const Point& point, const std::vector<std::string>& plans,
       reports.push_back(std::move(*winner));
     } else {
       left_out.push_back({std::string(strategy.name), tried.front().why});
-    }
-  }
-  for (const std::string& plan : plans) {
-    begin_point(supervisor);
-    Point planned = point;
-    planned.strategy = "plan:" + plan;
-    try {
-      reports.push_back(run_point(planned, settings));
-    } catch (const InputError& refusal) {
-      left_out.push_back({planned.strategy, refusal.what()});
     }
   }
   return compared(std::move(reports), std::move(left_out));

@@ -44,9 +44,10 @@ std::vector<Bytes> sizes_of(const std::string& text) {
   constexpr std::int64_t kStep = 4;
   const auto dots = text.find("..");
   if (dots == text.npos) return {parse_bytes(text)};
+  const std::string end(trimmed(text.substr(dots + 2)));
   const Bytes first = parse_bytes(trimmed(text.substr(0, dots)));
-  const Bytes last = parse_bytes(trimmed(text.substr(dots + 2)));
-  if (first.count == 0 || first >= last)
+  const Bytes last = parse_bytes(end);
+  if (first.count == 0 || first >= last || end.starts_with('.'))
     throw InputError(in_quotes(text) + " is no range",
                      "write the smaller size first, above 0, such as \"1 kB..1 GB\"");
   std::vector<Bytes> sizes = {first};

@@ -90,6 +90,9 @@ TEST_CASE("ranges that are none, and unknown formats, are refused at their optio
   refused("0 B..1 kB",
           "--bytes: \"0 B..1 kB\" is no range; write the smaller size first, above 0, such as "
           "\"1 kB..1 GB\"");
+  refused("1 kB...1 MB",
+          "--bytes: \"1 kB...1 MB\" is no range; write the smaller size first, above 0, such as "
+          "\"1 kB..1 GB\"");
   refused("1 kB..1", "--bytes: \"1\" has no unit; write \"1 MB\"");
   check_refused(syncsim({"compare", "--topology", "dgx1v", "--bytes", "1 MB", "--format", "cvs"}),
                 "--format: unknown format \"cvs\"; did you mean \"csv\"?");

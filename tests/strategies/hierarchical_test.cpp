@@ -165,6 +165,9 @@ TEST_CASE("a strategy inside is named like one outside, with its parameters in b
   const std::string write = "; write a strategy such as ring or ring(directions=both)";
   CHECK(refusal({{"inner", "rign"}}) ==
         "hierarchical parameter inner: unknown strategy \"rign\"; did you mean \"ring\"?");
+  CHECK(refusal({{"inner", "auto"}}) ==
+        "hierarchical parameter inner: \"auto\" does not run inside of another strategy; name a "
+        "strategy of the list");
   CHECK(refusal({{"outer", "ring(chunk=3)"}, {"groups", "2"}}) ==
         "hierarchical parameter outer: unknown ring parameter \"chunk\"; did you mean \"chunks\"?");
   CHECK(refusal({{"inner", "ring(chunks=0)"}})

@@ -201,7 +201,7 @@ Schedule frame(const Algorithm& algorithm, const Collective& collective, const L
       uniform_buffer("data", layout.data_chunks(), chunk),
       uniform_buffer(in_memory ? "memory" : "output", layout.chunks_beside(), chunk),
       uniform_buffer("scratch", scratch, chunk)};
-  schedule.phases = {""};
+  schedule.phases = {"plan"};
   schedule.collectives = {{collective, Layout::kData, 0, layout.data_chunks()}};
   return schedule;
 }
