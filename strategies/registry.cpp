@@ -41,8 +41,10 @@ const ParameterRow kTreeChunks = {
     "pieces that follow each other; auto: sqrt(hops x size / 64 KiB), from 1 to 256",
     {"1", "8", "64", "256"}};
 const ParameterRow kPieces = {
-    "chunks", "auto",
-    "pieces of a shard that follow each other; auto: of the data one each 4,096,000 B, up to 256"};
+    "chunks",
+    "auto",
+    "pieces of a shard that follow each other; auto: of the data one each 4,096,000 B, up to 256",
+    {"1", "8", "32"}};
 const ParameterRow kTogether = {
     "order", "together",
     "together: a rank sends to, or gets from, all at once; sequential: from one at a time"};
@@ -120,16 +122,21 @@ std::vector<Strategy> rows() {
        strategy::emit_halving_doubling},
       {"hierarchical",
        "one strategy inside of boxes or other groups, another across them, chunk behind chunk",
-       {{"inner", "ring", "strategy inside of groups, such as \"ring(directions=both)\""},
-        {"outer", "ring", "strategy across groups", {"double_binary_tree"}},
+       {{"inner",
+         "ring",
+         "strategy inside of groups, such as \"ring(directions=both)\"",
+         {"distributed"}},
+        {"outer", "ring", "strategy across groups", {"double_binary_tree", "one_shot"}},
         {"groups", "auto",
          "sizes such as 8 or 4x8, or ranks such as \"0-3;4-7\"; auto: the machine's boxes, in one "
          "box the GPUs near each CPU"},
         {"across", "auto",
          "rails: all ranks, each with its shard; leader: one a group, with all data; auto: rails "
          "where the inner strategy scatters and gathers"},
-        {"chunks", "auto",
-         "pieces that follow each other; auto: sqrt(size / (groups - 1) / 2 MiB), from 1 to 64"}},
+        {"chunks",
+         "auto",
+         "pieces that follow each other; auto: sqrt(size / (groups - 1) / 2 MiB), from 1 to 64",
+         {"1"}}},
        kSums,
        strategy::emit_hierarchical},
       {"in_network",

@@ -76,10 +76,26 @@ Parts parts_of(const NodeGroups& given, const BoundQuery& query, const std::vect
   return parts;
 }
 
+// The ranks, in their order, in so many groups; the nodes between are in none.
+NodeGroups ranks_in(const BoundQuery& query, std::size_t groups, std::string name) {
+  NodeGroups result{std::move(name), {}, static_cast<std::uint32_t>(groups)};
+  result.of.resize(query.topology.nodes().size(), NodeGroups::kNoGroup);
+  for (std::size_t rank = 0; rank < query.ranks.size(); ++rank)
+    result.of[query.ranks[rank]] = static_cast<std::uint32_t>(rank * groups / query.ranks.size());
+  return result;
+}
+
+std::vector<NodeGroups> groupings(const BoundQuery& query) {
+  std::vector<NodeGroups> all = node_groups(query.topology);
+  all.push_back(ranks_in(query, query.ranks.size(), "rank"));
+  all.push_back(ranks_in(query, 2, "half"));
+  return all;
+}
+
 // Calls see(parts) for every grouping that separates ranks.
 void each_grouping(const BoundQuery& query, const std::function<void(const Parts&)>& see) {
   const std::vector<double> rates = highest_rates(query);
-  for (const NodeGroups& groups : node_groups(query.topology)) {
+  for (const NodeGroups& groups : groupings(query)) {
     const Parts parts = parts_of(groups, query, rates);
     if (parts.whole && parts.with_ranks > 1) see(parts);
   }

@@ -8,6 +8,7 @@
 //   racks    boxes that share the first switch outside of them, with that switch if nothing else
 //            but other switches touches it
 //   halves   the first and the second half of each of these
+//   ranks    each by itself; the first and the second half of them
 // Helpers outside of all parts are parts by themselves.
 
 #include "sim/analysis/bounds.h"

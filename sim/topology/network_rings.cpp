@@ -61,6 +61,17 @@ Passage reversed(Passage passage) {
   return passage;
 }
 
+// By which ring `c` of `rings` leaves a box that alternates: the port beside, or any other whose
+// gpu is not the one that it enters by; null where there is none.
+const NicPort* way_out(const Box& box, std::size_t c, std::size_t rings) {
+  const NodeId first = box.ports[c].ranks.front();
+  const NicPort& next = box.ports[beside(c, rings)];
+  if (next.ranks.front() != first) return &next;
+  const auto other = std::find_if(box.ports.begin(), box.ports.end(),
+                                  [&](const NicPort& port) { return port.ranks.front() != first; });
+  return other == box.ports.end() ? nullptr : &*other;
+}
+
 // Ring `c` of `rings`.
 Passage passage_of(const Box& box, BoxPath& paths, std::size_t c, std::size_t rings) {
   const NicPort& port = box.ports[c];
@@ -68,9 +79,8 @@ Passage passage_of(const Box& box, BoxPath& paths, std::size_t c, std::size_t ri
   if (box.nodes.size() == 1) return {port.nic, {first}, port.nic};
   if (!box.alternates())
     return {port.nic, paths.find(first, box.place(port.ranks.back())), port.nic};
-  const NicPort& other = box.ports[beside(c, rings)];
-  const int last = box.place(other.ranks.front());
-  if (last != first) return {port.nic, paths.find(first, last), other.nic};
+  if (const NicPort* const other = way_out(box, c, rings))
+    return {port.nic, paths.find(first, box.place(other->ranks.front())), other->nic};
   return {port.nic, paths.find(first, first == 0 ? 1 : 0), port.nic};
 }
 

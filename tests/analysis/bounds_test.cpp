@@ -158,6 +158,22 @@ TEST_CASE("by structure the bounds of boxes are found, and never above the exact
   CHECK(boxes.binds == "4 parts: every box, 800 GB/s out of them");
 }
 
+TEST_CASE("without boxes, single ranks and halves of them are the structure") {
+  const Topology star(testing::star(600));
+  const Collective sum = sum_of(star, 1'000'000'000);
+  const BoundQuery on_star{star, star.ranks(), sum};
+  CHECK(partition_by_structure(on_star).seconds == doctest::Approx(2 * 599 / (600 * 16.0)));
+  CHECK(partition_by_structure(on_star).binds == "600 parts: every rank, 9.6 TB/s out of them");
+  const Topology mesh = read_topology(
+      JsonFile::parse(R"({"kind": "mesh", "dimensions": [24, 25], "link": {"kind": "xgmi",)"
+                      R"( "bandwidth": "1 GB/s"}})",
+                      "m.json")
+          .root());
+  const Collective exchange = testing::collective_of(CollectiveKind::all_to_all, 600, 600'000'000);
+  const LowerBound half = cut_by_structure({mesh, mesh.ranks(), exchange});
+  CHECK(half.seconds == doctest::Approx(300 * 300 * 0.001 / 25));  // 1 MB a pair over 25 links
+}
+
 TEST_CASE("more ranks than the exact bounds take are bound by structure") {
   const Topology machine = shelf_machine("hgx_h100_x128");
   const Collective collective = sum_of(machine, 1'000'000'000);

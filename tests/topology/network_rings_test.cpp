@@ -110,6 +110,10 @@ TEST_CASE("a gpu alone in its box comes and goes by its own nic") {
         "nic0>0>nic0,nic0>1>nic0; nic1>0>nic1,nic1>1>nic1");
 }
 
+TEST_CASE("a ring alone leaves a box by a gpu's own nic, never by one that it does not reach") {
+  CHECK(rings_on(testing::shelf("hgx_h100_x2"), {0, 3, 9}) == "nic0>0,1>nic3,nic1>2>nic1");
+}
+
 TEST_CASE("there are as many rings as the box with the fewest nics has") {
   CHECK(rings_on(boxes({{2, 2}, {2, 1}}), {0, 1, 2, 3}) == "nic0>0,1>nic0,nic0>2,3>nic0");
   CHECK(rings_on(boxes({{4, 2}, {4, 2}}), {0, 1, 2, 3, 4, 5, 6, 7}) ==
