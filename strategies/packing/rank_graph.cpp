@@ -95,7 +95,7 @@ class RankGraph::Survey {
 
   // The least power of two after which a sample of routes repeats.
   int turns() {
-    constexpr int kSampled = 16;
+    constexpr int kSampled = 512;
     const std::size_t stride = std::max<std::size_t>(1, graph_.arcs_.size() / kSampled);
     int turns = 1;
     for (std::size_t id = 0; id < graph_.arcs_.size(); id += stride) {
@@ -120,12 +120,19 @@ class RankGraph::Survey {
     });
   }
 
+  // An arc that avoids the other ranks in one direction alone is kept in both: sums take the one
+  // and results the other.
+  bool passes_ranks_both_ways(const Arc& arc, const Route& there, int turn) {
+    if (ranks_.size() > kMostRanksJoined || !passes_a_rank(there, arc)) return false;
+    const Arc back{arc.to, arc.from, 0};
+    return passes_a_rank(find(arc.to, arc.from, Plane::all, turn), back);
+  }
+
   void add_ways(const Arc& arc, int turn) {
     const Route all = find(arc.from, arc.to, Plane::all, turn);
     if (turn == 0) direct_rates_.push_back(all.hops == 1 ? all.bottleneck : 0);
     const bool leaves_host_idle = has_host_ && all.route_class == 0;
-    const bool may_relay = ranks_.size() <= kMostRanksJoined;
-    add_way(may_relay && passes_a_rank(all, arc) ? Route{} : all);
+    add_way(passes_ranks_both_ways(arc, all, turn) ? Route{} : all);
     add_way(leaves_host_idle ? find(arc.from, arc.to, Plane::host, turn) : Route{});
   }
 

@@ -1,8 +1,8 @@
 #pragma once
 // What ranks can send each other, as arcs, and which resources each arc takes: the routes of a
 // machine at line rate. An arc has up to two ways, over all links or over the host's alone
-// (Plane::host, where NVLink is left to others). No way passes another of the ranks: that rank had
-// better take the data and hand it on.
+// (Plane::host, where NVLink is left to others). No way passes another of the ranks, unless the
+// way back does not: that rank had better take the data and hand it on.
 // Where routes depend on the channel they are known for 16 channels at most, and taken to repeat.
 // Of more than 256 ranks only such are joined as have a link of their own or near numbers (some
 // steps, or some machines of 8, away); what joins those may pass others.

@@ -132,6 +132,18 @@ TEST_CASE("subsets of the DGX-1V use NVLink and PCIe to 97 % of what both can ca
   }
 }
 
+TEST_CASE("where other gpus relay, trees carry what they are laid for") {
+  const Topology machine = shelf_machine("mi250");
+  const std::span<const NodeId> all = machine.ranks();
+  for (const std::size_t count : {3u, 8u, 14u}) {
+    CAPTURE(count);
+    const std::span<const NodeId> ranks = all.first(count);
+    CHECK(efficiency(machine, ranks, CollectiveKind::allreduce) >=
+          0.97 * packed(machine, ranks, CollectiveKind::allreduce));
+  }
+  CHECK(efficiency(machine, all.first(8), CollectiveKind::allreduce) > 0.9);
+}
+
 TEST_CASE("a mesh of 5 x 5: five trees, three edges to a link, 5/3 of a link") {
   const Topology machine = grid("mesh", "[5, 5]");
   const TreePacking packing = pack_trees(machine, machine.ranks(), {});
