@@ -143,22 +143,24 @@ class CycleCover {
     return !factors_[at(one)].joined(a, c) ||
            (other != kNoFactor && !factors_[at(other)].joined(b, d));
   }
-  void exchange(const Square& square) {
+  // One factor has edges 0 and 2 of the square and gets 1 and 3; the other gives these for those.
+  void move(int factor, const Square& square, bool to_first) {
+    if (factor == kNoFactor) return;
     const auto& [a, b, c, d] = square.ranks;
+    const auto& [ab, bc, cd, da] = square.edges;
+    Factor& moved = factors_[at(factor)];
+    moved.replace(a, to_first ? da : ab, to_first ? ab : da);
+    moved.replace(b, to_first ? bc : ab, to_first ? ab : bc);
+    moved.replace(c, to_first ? bc : cd, to_first ? cd : bc);
+    moved.replace(d, to_first ? da : cd, to_first ? cd : da);
+    moved.count_cycles(edges_);
+  }
+  void exchange(const Square& square) {
     const auto& [ab, bc, cd, da] = square.edges;
     const int one = factor_of_[ab];
     const int other = factor_of_[bc];
-    const auto move = [&](int factor, bool to_first) {
-      if (factor == kNoFactor) return;
-      Factor& moved = factors_[at(factor)];
-      moved.replace(a, to_first ? da : ab, to_first ? ab : da);
-      moved.replace(b, to_first ? bc : ab, to_first ? ab : bc);
-      moved.replace(c, to_first ? bc : cd, to_first ? cd : bc);
-      moved.replace(d, to_first ? da : cd, to_first ? cd : da);
-      moved.count_cycles(edges_);
-    };
-    move(one, false);
-    move(other, true);
+    move(one, square, false);
+    move(other, square, true);
     factor_of_[ab] = factor_of_[cd] = other;
     factor_of_[bc] = factor_of_[da] = one;
   }
