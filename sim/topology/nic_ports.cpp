@@ -16,8 +16,7 @@ using Nodes = std::vector<NodeId>;
 class NearNics {
  public:
   explicit NearNics(const Topology& topology)
-      : topology_(topology),
-        resources_(topology, Rates::line),
+      : resources_(topology, Rates::line),
         routes_(topology, resources_, 0),
         given_(topology.routing().nics.begin(), topology.routing().nics.end()) {}
 
@@ -38,7 +37,6 @@ class NearNics {
   }
 
  private:
-  const Topology& topology_;
   Resources resources_;
   DirectRoutes routes_;
   std::map<NodeId, NodeId> given_;
