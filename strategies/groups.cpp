@@ -1,7 +1,6 @@
 #include "strategies/groups.h"
 
 #include <algorithm>
-#include <map>
 #include <optional>
 
 #include "sim/base/quote.h"
@@ -16,28 +15,15 @@ namespace {
 
 using Lists = std::vector<std::vector<int>>;
 
-// Ranks with the same key are a group; groups come in the order of their first ranks.
-template <class KeyOf>
-Lists grouped(std::span<const NodeId> ranks, KeyOf&& key_of) {
-  std::map<std::uint32_t, std::size_t> known;
-  Lists result;
-  for (std::size_t rank = 0; rank < ranks.size(); ++rank) {
-    const auto [group, added] = known.try_emplace(key_of(ranks[rank]), result.size());
-    if (added) result.emplace_back();
-    result[group->second].push_back(static_cast<int>(rank));
-  }
-  return result;
-}
-
 Lists groups_of_machine(const StrategyInput& input) {
   const std::vector<Place> places = places_of(input.topology);
-  Lists boxes = grouped(input.ranks, [&](NodeId node) { return places[node].box; });
+  Lists boxes = ranks_by(input.ranks, [&](NodeId node) { return places[node].box; });
   if (boxes.size() > 1) return boxes;
   const LinksOut links(input.topology);
   const std::vector<std::optional<NodeId>> cpus = nearest_cpus(input.topology, links);
   const bool all = std::all_of(input.ranks.begin(), input.ranks.end(),
                                [&](NodeId node) { return cpus[node].has_value(); });
-  return all ? grouped(input.ranks, [&](NodeId node) { return *cpus[node]; }) : boxes;
+  return all ? ranks_by(input.ranks, [&](NodeId node) { return *cpus[node]; }) : boxes;
 }
 
 InputError bad_groups(const StrategyInput& input, const std::string& why) {
@@ -80,13 +66,9 @@ Groups of_sizes(const StrategyInput& input, const std::string& text) {
 Groups of_lists(const StrategyInput& input, std::string_view text) {
   Groups result;
   std::vector<bool> seen(input.ranks.size());
-  for (std::size_t begin = 0; begin <= text.size();) {
-    const std::size_t end = std::min(text.find(';', begin), text.size());
-    try {
-      result.ranks.push_back(parse_ranks(trimmed(text.substr(begin, end - begin))));
-    } catch (const InputError& failure) {
-      throw input.parameters.error("groups", failure.wrong(), failure.right());
-    }
+  for (const std::string_view list : separated(text, ';')) {
+    result.ranks.push_back(
+        input.parameters.read("groups", [&](const std::string&) { return parse_ranks(list); }));
     for (const int rank : result.ranks.back()) {
       if (static_cast<std::size_t>(rank) >= seen.size())
         throw bad_groups(
@@ -95,7 +77,6 @@ Groups of_lists(const StrategyInput& input, std::string_view text) {
         throw bad_groups(input, "names rank " + std::to_string(rank) + " twice");
       seen[static_cast<std::size_t>(rank)] = true;
     }
-    begin = end + 1;
   }
   const auto missing = std::find(seen.begin(), seen.end(), false) - seen.begin();
   if (static_cast<std::size_t>(missing) < seen.size())

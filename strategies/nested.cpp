@@ -67,16 +67,6 @@ Written read_strategy(std::string_view text) {
   return {std::string(trimmed(text.substr(0, bracket))), read_parameters(inside, text)};
 }
 
-// Runs `act`; its errors are the parameter's.
-template <class Act>
-auto of_parameter(const StrategyInput& input, std::string_view parameter, const Act& act) {
-  try {
-    return act();
-  } catch (const InputError& failure) {
-    throw input.parameters.error(parameter, failure.wrong(), failure.right());
-  }
-}
-
 std::string known_for(CollectiveKind kind) {
   std::string result;
   for (const Strategy& strategy : strategies().rows())
@@ -98,14 +88,15 @@ NestedStrategy::NestedStrategy(const StrategyInput& input, std::string_view para
                                const std::map<std::string, std::string>& given)
     : input_(input),
       parameter_(parameter),
-      strategy_(of_parameter(input, parameter, [&] { return &known_strategy(name); })),
-      parameters_(of_parameter(input, parameter, [&] {
+      strategy_(input.parameters.read(parameter,
+                                      [&](const std::string&) { return &known_strategy(name); })),
+      parameters_(input.parameters.read(parameter, [&](const std::string&) {
         return Parameters(strategy_->name, strategy_->parameters, given);
       })) {}
 
 NestedStrategy nested_strategy(const StrategyInput& input, std::string_view parameter) {
-  const Written written = of_parameter(
-      input, parameter, [&] { return read_strategy(trimmed(input.parameters.text(parameter))); });
+  const Written written = input.parameters.read(
+      parameter, [](const std::string& text) { return read_strategy(trimmed(text)); });
   return {input, parameter, written.name, written.parameters};
 }
 
@@ -121,7 +112,7 @@ int NestedStrategy::emit(ScheduleBuilder& builder,
                          const ScheduleBuilder::ScopeOptions& scope) const {
   std::vector<NodeId> nodes;
   for (const ParticipantId rank : scope.ranks) nodes.push_back(input_.ranks[rank]);
-  return of_parameter(input_, parameter_, [&] {
+  return input_.parameters.read(parameter_, [&](const std::string&) {
     return builder.scope(scope, [&] {
       strategy_->emit({input_.topology, nodes, parameters_, input_.findings}, builder);
     });

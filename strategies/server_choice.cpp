@@ -71,14 +71,7 @@ std::vector<NodeId> chosen_servers(const StrategyInput& input, const ServerChoic
 
 std::vector<std::vector<ParticipantId>> ranks_by_machine(const StrategyInput& input) {
   const std::vector<Place> places = places_of(input.topology);
-  std::map<std::uint32_t, std::size_t> index;  // by box
-  std::vector<std::vector<ParticipantId>> result;
-  for (ParticipantId rank = 0; rank < input.ranks.size(); ++rank) {
-    const auto [known, added] = index.try_emplace(places[input.ranks[rank]].box, result.size());
-    if (added) result.emplace_back();
-    result[known->second].push_back(rank);
-  }
-  return result;
+  return ranks_by<ParticipantId>(input.ranks, [&](NodeId node) { return places[node].box; });
 }
 
 std::vector<NodeId> own_adding_nodes(const StrategyInput& input,

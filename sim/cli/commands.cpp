@@ -26,7 +26,7 @@ const NamedTable<Command>& commands() {
         "syncsim flows --topology pcie_4gpu --flows scenarios/traffic/pcie_4gpu.csv",
         declare_flows},
        {"plan", "writes a strategy's schedule down, as JSON or as MSCCL XML",
-        "syncsim plan --topology pcie_4gpu --strategy ring --bytes \"160 MB\" --out /tmp/ring.xml",
+        "syncsim plan --topology pcie_4gpu --strategy ring --bytes \"160 MB\" --out ring.xml",
         declare_plan},
        {"verify", "proves a plan, or names what is wrong first; exit code 1 then",
         "syncsim verify scenarios/plans/allgather_direct_4gpu.xml", declare_verify},

@@ -3,7 +3,10 @@
 // one box; ids without a '/' are one too. Boxes are numbered in the order of their first nodes, and
 // the nodes of one kind in a box in the order of the file.
 
+#include <cstddef>
 #include <cstdint>
+#include <map>
+#include <span>
 #include <string_view>
 #include <vector>
 
@@ -37,5 +40,18 @@ class BoxNics {
 
 std::string_view box_name(std::string_view id);  // "pod0/node3/" of "pod0/node3/gpu1"; may be empty
 std::vector<Place> places_of(const Topology& topology);  // by node
+
+// Ranks whose nodes have the same key, such as their box; in the order of the groups' first ranks.
+template <class Rank = int, class KeyOf>
+std::vector<std::vector<Rank>> ranks_by(std::span<const NodeId> ranks, KeyOf&& key_of) {
+  std::map<std::uint32_t, std::size_t> known;
+  std::vector<std::vector<Rank>> groups;
+  for (std::size_t rank = 0; rank < ranks.size(); ++rank) {
+    const auto [group, added] = known.try_emplace(key_of(ranks[rank]), groups.size());
+    if (added) groups.emplace_back();
+    groups[group->second].push_back(static_cast<Rank>(rank));
+  }
+  return groups;
+}
 
 }  // namespace syncsim

@@ -1,7 +1,6 @@
 #include "sim/topology/network_rings.h"
 
 #include <algorithm>
-#include <map>
 #include <utility>
 
 #include "sim/topology/box_path.h"
@@ -40,13 +39,11 @@ struct Passage {
 
 std::vector<Box> boxes_of(const Topology& topology, std::span<const NodeId> ranks) {
   const std::vector<NodeId> machine = machines_of(topology);
-  std::map<NodeId, std::size_t> known;
   std::vector<Box> boxes;
-  for (std::size_t rank = 0; rank < ranks.size(); ++rank) {
-    const auto [box, added] = known.try_emplace(machine[ranks[rank]], boxes.size());
-    if (added) boxes.emplace_back();
-    boxes[box->second].nodes.push_back(ranks[rank]);
-    boxes[box->second].ranks.push_back(static_cast<int>(rank));
+  for (std::vector<int>& own : ranks_by(ranks, [&](NodeId node) { return machine[node]; })) {
+    Box& box = boxes.emplace_back();
+    for (const int rank : own) box.nodes.push_back(ranks[static_cast<std::size_t>(rank)]);
+    box.ranks = std::move(own);
   }
   return boxes;
 }

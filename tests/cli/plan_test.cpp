@@ -134,7 +134,7 @@ TEST_CASE("plan refuses what one file cannot hold, and writes nothing") {
                           "160 MB", "--out",      "x.json"};
   check_refused(plans(plan),
                 "--strategy: a strategy is needed; write such as: syncsim plan --topology "
-                "pcie_4gpu --strategy ring --bytes \"160 MB\" --out /tmp/ring.xml");
+                "pcie_4gpu --strategy ring --bytes \"160 MB\" --out ring.xml");
   check_refused(plans(with(plan, {"--strategy", "ring,chain"})),
                 "2 plans for one file; give one strategy and one size");
   check_refused(plans(with(kRing, {"--out", "x.txt"})),

@@ -17,14 +17,12 @@ namespace {
 
 using testing::collective_of;
 using testing::emitted;
-using testing::written_machine;
 using ParameterSet = std::map<std::string, std::string>;
 
 constexpr auto kAllreduce = CollectiveKind::allreduce;
 
 Topology grid(const std::string& kind, const std::string& lengths) {
-  return written_machine(R"({"kind": ")" + kind + R"(", "dimensions": [)" + lengths +
-                         R"(], "link": {"kind": "xgmi", "bandwidth": "8 GB/s"}})");
+  return testing::grid(kind, lengths, "8 GB/s");
 }
 
 Schedule on(const Topology& machine, const std::string& strategy,

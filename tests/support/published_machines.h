@@ -41,13 +41,6 @@ inline Topology railed_boxes(int count, int gpus, double nvlink, double network,
   return Topology(parts);
 }
 
-// `kind`: mesh or torus; `link` is a bandwidth.
-inline Topology grid(const std::string& kind, const std::string& lengths,
-                     const std::string& link = "1 GB/s") {
-  return written_machine(R"({"kind": ")" + kind + R"(", "dimensions": [)" + lengths +
-                         R"(], "link": {"kind": "xgmi", "bandwidth": ")" + link + R"("}})");
-}
-
 // A mesh whose rows and columns differ in bandwidth.
 inline Topology uneven_mesh(int columns, int rows, Bandwidth along_row, Bandwidth along_column) {
   Topology::Parts parts;

@@ -24,6 +24,13 @@ inline Topology written_machine(std::string_view json) {
   return read_topology(JsonFile::parse(json, "m.json").root());
 }
 
+// `kind`: mesh or torus; `link` is a bandwidth.
+inline Topology grid(const std::string& kind, const std::string& lengths,
+                     const std::string& link = "1 GB/s") {
+  return written_machine(R"({"kind": ")" + kind + R"(", "dimensions": [)" + lengths +
+                         R"(], "link": {"kind": "xgmi", "bandwidth": ")" + link + R"("}})");
+}
+
 struct Task {
   std::string strategy;
   Collective collective;
