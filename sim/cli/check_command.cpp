@@ -9,8 +9,11 @@
 
 #include "sim/cli/command.h"
 #include "sim/cli/interrupt.h"
+#include "sim/cli/options.h"
+#include "sim/cli/output.h"
 #include "sim/cli/run_points.h"
 #include "sim/scenario/scenario.h"
+#include "sim/scenario/verdicts/verdicts.h"
 
 namespace syncsim::cli {
 namespace {
@@ -20,13 +23,15 @@ namespace fs = std::filesystem;
 struct CheckOptions {
   std::vector<std::string> paths;
   std::string format = "text";
+  std::optional<std::string> junit;
   bool audit = false;
   LongRunOptions long_run;
 };
 
 // What lies below scenarios/ without being a claim.
 bool passed_over(const fs::path& directory) {
-  return directory.filename() == "models" || directory.filename() == "measured";
+  const std::string name = directory.filename().string();
+  return name == "models" || name == "measured" || name == "plans" || name == "schema";
 }
 
 void add_files(const fs::path& directory, std::vector<std::string>& files) {
@@ -112,7 +117,10 @@ int exit_code_of(const std::vector<Claim>& claims, bool whole) {
 }
 
 int check(const CheckOptions& options) {
-  const bool json = wants_json(options.format);
+  const VerdictFormat& format =
+      *from_option("--format", [&] { return &verdict_formats().at(options.format); });
+  std::optional<Output> junit;
+  if (options.junit) junit.emplace("--junit", options.junit);
   RunSettings settings{find_data().topologies, true, options.audit};
   settings.memory = memory_limit(options.long_run);
   Supervisor supervisor(options.long_run, {Stage::emitting, Stage::checking, Stage::simulating});
@@ -127,7 +135,11 @@ int check(const CheckOptions& options) {
     claims.insert(claims.end(), found.begin(), found.end());
   }
   supervisor.finish();
-  std::cout << (json ? claims_json(claims) : claims_text(claims)) << std::flush;
+  if (junit) {
+    junit->stream() << claims_junit(claims);
+    junit->finish();
+  }
+  std::cout << format.write(claims) << std::flush;
   return exit_code_of(claims, whole);
 }
 
@@ -136,7 +148,8 @@ int check(const CheckOptions& options) {
 std::function<int()> declare_check(CLI::App& app) {
   const auto options = std::make_shared<CheckOptions>();
   app.add_option("PATH", options->paths, "claim files, or directories of them")->required();
-  app.add_option("--format", options->format, "text or json")->capture_default_str();
+  app.add_option("--format", options->format, "text, json, junit or github")->capture_default_str();
+  app.add_option("--junit", options->junit, "also writes JUnit XML to this file");
   app.add_flag("--audit", options->audit, "check capacities and fairness after every event")
       ->disable_flag_override();
   declare_long_run(app, options->long_run);

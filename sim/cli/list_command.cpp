@@ -12,6 +12,7 @@
 #include "sim/exec/executor.h"
 #include "sim/report/formats.h"
 #include "sim/scenario/select.h"
+#include "sim/scenario/verdicts/verdicts.h"
 #include "sim/topology/export/exporter.h"
 #include "sim/topology/import/importer.h"
 #include "sim/topology/kinds.h"
@@ -74,6 +75,7 @@ std::vector<Entry> format_entries() {
     }
   };
   add("report", report_formats());
+  add("check", verdict_formats());
   add("import", importers());
   add("export", exporters());
   std::vector<Entry> result;

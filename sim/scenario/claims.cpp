@@ -84,6 +84,8 @@ class Judge {
     claim.note = or_else(expectation_.note, context_.note);
     claim.metric = expectation_.metric.name;
     claim.tolerance = expectation_.tolerance_written;
+    const std::string place = expectation_.json.place();
+    claim.pointer = place.substr(place.rfind(':') + 1);
     return claim;
   }
 

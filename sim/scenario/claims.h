@@ -63,7 +63,8 @@ struct Claim {
   std::string tolerance = {};  // as written; empty: none
   double deviation = 0;        // actual / expected - 1; NaN: there is none, as for orders
   bool passed = false;
-  bool decided = true;  // false: it was not run
+  bool decided = true;       // false: it was not run
+  std::string pointer = {};  // to the claim in its file: "/expect/3"
 };
 
 struct ClaimContext {
@@ -80,8 +81,5 @@ std::vector<Claim> judge(const ClaimContext& context, std::span<const Expectatio
 
 // What was not run, one a claim, whatever its points.
 std::vector<Claim> not_run(const ClaimContext& context, std::span<const Expectation> expectations);
-
-std::string claims_text(std::span<const Claim> claims);
-std::string claims_json(std::span<const Claim> claims);
 
 }  // namespace syncsim

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "sim/scenario/claims.h"
+#include "sim/scenario/verdicts/verdicts.h"
 
 namespace syncsim {
 namespace {
@@ -109,7 +109,7 @@ TEST_CASE("verdicts as JSON: the claims, how many passed and failed, and a newli
   CHECK(written["claims"][0] == Json::parse(R"({
     "file": "s.json", "name": "spread over all GPUs", "source": "a book", "note": "",
     "metric": "time", "expected": "15 ms", "actual": "15.0000 ms", "tolerance": "0.1 %", "deviation": 0.0,
-    "passed": true})"));
+    "passed": true, "pointer": ""})"));
   CHECK(written["claims"][1]["note"] == "a note");
   CHECK(written["claims"][1]["passed"] == false);
   CHECK(written["claims"][1]["deviation"].get<double>() ==

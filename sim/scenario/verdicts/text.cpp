@@ -1,27 +1,15 @@
-// Writes verdicts down.
+// Verdicts as a table, with sources and notes below.
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
-#include <nlohmann/json.hpp>
 
 #include "sim/base/quote.h"
-#include "sim/scenario/claims.h"
+#include "sim/scenario/verdicts/verdicts.h"
 
 namespace syncsim {
 namespace {
-
-using Json = nlohmann::ordered_json;
-
-struct Tally {
-  explicit Tally(std::span<const Claim> claims) {
-    for (const Claim& claim : claims) ++(!claim.decided ? not_run : claim.passed ? passed : failed);
-  }
-  std::size_t passed = 0;
-  std::size_t failed = 0;
-  std::size_t not_run = 0;
-};
 
 std::string_view verdict(const Claim& claim) {
   if (!claim.decided) return "not run";
@@ -74,22 +62,6 @@ class References {
   std::vector<std::string> texts_;
 };
 
-std::string what(const Claim& claim) {
-  return claim.metric == "time" ? claim.name : fmt::format("{} ({})", claim.name, claim.metric);
-}
-
-std::string deviation_text(double deviation) {
-  if (!std::isfinite(deviation)) return "-";
-  if (deviation == 0) return "0 %";
-  const double percent = deviation * 100;
-  return std::abs(percent) < 1e-4 ? fmt::format("{:+.0e} %", percent)
-                                  : fmt::format("{:+.4g} %", percent);
-}
-
-std::string expected_text(const Claim& claim) {
-  return claim.tolerance.empty() ? claim.expected : claim.expected + " +- " + claim.tolerance;
-}
-
 constexpr std::size_t kNameWidth = 40;
 
 std::string row(const std::string& name, const std::string& source, const std::string& expected,
@@ -109,32 +81,11 @@ std::string claims_text(std::span<const Claim> claims) {
   std::string text = row("claim", "source", "expected", "simulated", "deviation", "verdict");
   for (const Claim& claim : claims) {
     const std::string source = sources.mark(claim.source);
-    text += row(what(claim), source + sources.mark(claim.note), expected_text(claim), claim.actual,
-                deviation_text(claim.deviation), std::string(verdict(claim)));
+    text += row(claim_title(claim), source + sources.mark(claim.note), expected_text(claim),
+                claim.actual, deviation_text(claim.deviation), std::string(verdict(claim)));
   }
   text += "\n" + sources.list();
-  const Tally tally(claims);
-  text += fmt::format("{} passed, {} failed", tally.passed, tally.failed);
-  if (tally.not_run > 0) text += fmt::format(", {} not run", tally.not_run);
-  return text + "\n";
-}
-
-std::string claims_json(std::span<const Claim> claims) {
-  Json list = Json::array();
-  for (const Claim& claim : claims) {
-    Json entry = {{"file", claim.file},     {"name", claim.name},
-                  {"source", claim.source}, {"note", claim.note},
-                  {"metric", claim.metric}, {"expected", claim.expected},
-                  {"actual", claim.actual}, {"tolerance", claim.tolerance},
-                  {"deviation", nullptr},   {"passed", claim.passed}};
-    if (!claim.decided) entry["passed"] = nullptr;
-    if (std::isfinite(claim.deviation)) entry["deviation"] = claim.deviation;
-    list.push_back(std::move(entry));
-  }
-  const Tally tally(claims);
-  Json all = {{"claims", std::move(list)}, {"passed", tally.passed}, {"failed", tally.failed}};
-  if (tally.not_run > 0) all["not_run"] = tally.not_run;
-  return all.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+  return text + Tally(claims).text() + "\n";
 }
 
 }  // namespace syncsim

@@ -1,0 +1,51 @@
+#include "sim/scenario/verdicts/verdicts.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+namespace syncsim {
+
+const NamedTable<VerdictFormat>& verdict_formats() {
+  static const NamedTable<VerdictFormat> table(
+      "format", {{"text", "a table to read", claims_text},
+                 {"json", "one JSON object with a list of claims", claims_json},
+                 {"junit", "JUnit XML, for CI servers", claims_junit},
+                 {"github", "annotations of GitHub Actions", claims_github}});
+  return table;
+}
+
+Tally::Tally(std::span<const Claim> claims) {
+  for (const Claim& claim : claims) ++(!claim.decided ? not_run : claim.passed ? passed : failed);
+}
+
+std::string Tally::text() const {
+  const std::string decided = fmt::format("{} passed, {} failed", passed, failed);
+  return not_run == 0 ? decided : fmt::format("{}, {} not run", decided, not_run);
+}
+
+std::string claim_title(const Claim& claim) {
+  return claim.metric == "time" ? claim.name : fmt::format("{} ({})", claim.name, claim.metric);
+}
+
+std::string expected_text(const Claim& claim) {
+  return claim.tolerance.empty() ? claim.expected : claim.expected + " +- " + claim.tolerance;
+}
+
+std::string deviation_text(double deviation) {
+  if (!std::isfinite(deviation)) return "-";
+  if (deviation == 0) return "0 %";
+  const double percent = deviation * 100;
+  return std::abs(percent) < 1e-4 ? fmt::format("{:+.0e} %", percent)
+                                  : fmt::format("{:+.4g} %", percent);
+}
+
+std::string failure_text(const Claim& claim) {
+  const std::string text =
+      fmt::format("expected {}, simulated {}", expected_text(claim), claim.actual);
+  return std::isfinite(claim.deviation)
+             ? fmt::format("{} ({})", text, deviation_text(claim.deviation))
+             : text;
+}
+
+}  // namespace syncsim

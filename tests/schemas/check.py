@@ -1,0 +1,163 @@
+"""What is shipped and what is written keeps to its schema; what is wrong does not.
+
+    check.py SOURCE_DIRECTORY SYNCSIM        exit code 77: jsonschema or xmllint is not installed
+"""
+import copy
+import json
+import pathlib
+import shutil
+import subprocess
+import sys
+import tempfile
+
+SKIPPED = 77
+
+try:
+    import jsonschema
+except ImportError:
+    print("skipped: python3-jsonschema is not installed")
+    sys.exit(SKIPPED)
+if shutil.which("xmllint") is None:
+    print("skipped: xmllint (libxml2-utils) is not installed")
+    sys.exit(SKIPPED)
+
+source, program = pathlib.Path(sys.argv[1]), sys.argv[2]
+failures = []
+
+
+def check(good, what):
+    if not good:
+        failures.append(what)
+
+
+def schema(path):
+    text = json.loads((source / path).read_text())
+    jsonschema.Draft202012Validator.check_schema(text)
+    return jsonschema.Draft202012Validator(text)
+
+
+def complaints(validator, value):
+    return [f"{error.json_path}: {error.message[:200]}" for error in validator.iter_errors(value)]
+
+
+def accepts_all(validator, files):
+    files = sorted(files)
+    check(files, "there are no files to hold against a schema")
+    for file in files:
+        for complaint in complaints(validator, json.loads(file.read_text())):
+            failures.append(f"{file.relative_to(source)}: {complaint}")
+    return json.loads(files[0].read_text())
+
+
+def refuses(validator, value, *changes):
+    """Each change makes a good value a bad one."""
+    check(not complaints(validator, value), "what the changes start from is refused")
+    for change in changes:
+        bad = copy.deepcopy(value)
+        change(bad)
+        check(complaints(validator, bad), f"accepted: {json.dumps(bad)[:300]}")
+
+
+def run(*arguments, code=0):
+    result = subprocess.run([program, *arguments], capture_output=True, text=True)
+    check(result.returncode == code, f"{arguments}: exit code {result.returncode}: {result.stderr}")
+    return result.stdout
+
+
+def topologies():
+    validator = schema("topologies/schema/topology.schema.json")
+    accepts_all(validator, (source / "topologies").glob("*.json"))
+    listed = json.loads((source / "topologies/pcie_4gpu.json").read_text())
+    kind = next(iter(listed["link_types"]))
+    refuses(
+        validator,
+        listed,
+        lambda t: t.update(colour="red"),
+        lambda t: t.pop("nodes"),
+        lambda t: t["nodes"][0].update(kind="tpu"),
+        lambda t: t["link_types"][kind].update(bandwidth="16"),
+        lambda t: t["link_types"][kind].update(bandwidth="-16 GB/s"),
+        lambda t: t["link_types"][kind].update(duplex="both"),
+        lambda t: t["links"][0].update(count=0),
+        lambda t: t["links"][0].pop("type"),
+    )
+    refuses(
+        validator,
+        json.loads((source / "topologies/fat_tree_2level.json").read_text()),
+        lambda t: t.update(kind="tree"),
+        lambda t: t.update(levels=4),
+        lambda t: t.update(nodes=[]),
+        lambda t: t.pop("link"),
+    )
+    exported = run("topology", "export", "dgx_a100_x2", "--format", "json")
+    for complaint in complaints(validator, json.loads(exported)):
+        failures.append(f"exported topology: {complaint}")
+
+
+def scenarios():
+    validator = schema("scenarios/schema/scenario.schema.json")
+    files = [f for d in ("claims", "what_if") for f in (source / "scenarios" / d).rglob("*.json")]
+    accepts_all(validator, files)
+    refuses(
+        validator,
+        json.loads((source / "scenarios/claims/slow_socket_link.json").read_text()),
+        lambda s: s.update(byte="160 MB"),
+        lambda s: s.update(bytes="160"),
+        lambda s: s.update(rates="full"),
+        lambda s: s.update(points=[]),
+        lambda s: s.update(sweep={"byte": ["1 MB"]}),
+        lambda s: s["expect"][0].pop("less_than"),
+        lambda s: s["expect"][0].update(metric="speed"),
+        lambda s: s["expect"][0].update(value="3 ms"),
+        lambda s: s["expect"].append({"metric": "time", "value": "3 ms"}),
+    )
+
+
+def plans(folder):
+    validator = schema("scenarios/schema/plan.schema.json")
+    plan = folder / "plan.json"
+    for strategy in ("ring", "central_cpu", "hierarchical", "packed_trees"):
+        run("plan", "--topology", "dgx1v", "--strategy", strategy, "--bytes", "1 MB",
+            "--out", str(plan))
+        for complaint in complaints(validator, json.loads(plan.read_text())):
+            failures.append(f"plan of {strategy}: {complaint}")
+    refuses(
+        validator,
+        json.loads(plan.read_text()),
+        lambda p: p.update(format="syncsim plan 0"),
+        lambda p: p.pop("ops"),
+        lambda p: p["op_columns"].append("colour"),
+        lambda p: p["collectives"][0].update(collective="all_reduce"),
+    )
+
+
+def junit(folder):
+    claim = {"topology": "pcie_4gpu", "strategy": "ring", "bytes": "160 MB",
+             "expect": [{"metric": "time", "value": "15 ms", "tolerance": "1 %"},
+                        {"name": "<&>", "metric": "time", "value": "1 ms", "tolerance": "1 %"}]}
+    (folder / "claim.json").write_text(json.dumps(claim))
+    report = folder / "junit.xml"
+    run("check", str(folder / "claim.json"), "--junit", str(report), code=1)
+    text = report.read_text()
+
+    def valid(xml):
+        (folder / "held.xml").write_text(xml)
+        xsd = source / "tests/schemas/junit.xsd"
+        return subprocess.run(["xmllint", "--noout", "--schema", str(xsd),
+                               str(folder / "held.xml")], capture_output=True).returncode == 0
+
+    check(valid(text), f"JUnit: {text}")
+    check('failures="1"' in text, "JUnit: the claim that fails is not counted")
+    check(not valid(text.replace('tests="2"', 'tests="two"')), "the JUnit schema accepts all")
+
+
+with tempfile.TemporaryDirectory() as name:
+    folder = pathlib.Path(name)
+    topologies()
+    scenarios()
+    plans(folder)
+    junit(folder)
+for failure in failures:
+    print("FAIL", failure)
+print(f"{len(failures)} failed")
+sys.exit(1 if failures else 0)
