@@ -63,6 +63,20 @@ std::string path_of(const char* option, const std::optional<std::string>& path,
   return path.value_or("");
 }
 
+// "3=5 ms": ranks and when they come.
+std::map<int, Time> starts_of(const std::vector<std::string>& texts) {
+  std::map<int, Time> starts;
+  for (const std::string& text : texts)
+    from_option("--start", [&] {
+      const auto equals = text.find('=');
+      if (equals == text.npos)
+        throw InputError(in_quotes(text) + " says no time", "write such as \"3=5 ms\"");
+      add_start(starts, trimmed(std::string_view(text).substr(0, equals)),
+                parse_delay(trimmed(std::string_view(text).substr(equals + 1))));
+    });
+  return starts;
+}
+
 Point common_point(const PointOptions& options) {
   Point point;
   point.topology = options.topology;
@@ -80,11 +94,12 @@ Point common_point(const PointOptions& options) {
   point.overhead = from_option("--overhead", [&] { return parse_delay(options.overhead); });
   point.reduction = from_option("--reduction", [&] { return parse_reduction(options.reduction); });
   point.executor = from_option("--executor", [&] { return executors().at(options.executor); }).name;
+  point.start = starts_of(options.starts);
   point.seed = static_cast<std::uint32_t>(integer_of("--seed", options.seed, 0xffffffff));
   point.background = path_of("--background", options.background, "a CSV file of flows");
   point.rings = path_of("--rings", options.rings, "a log or graph file of NCCL");
   for (const std::string field :
-       {"topology", "bytes", "root", "ranks", "strategy", "background", "rings"})
+       {"topology", "bytes", "root", "ranks", "strategy", "start", "background", "rings"})
     point.places[field] = "--" + field;
   return point;
 }
@@ -160,6 +175,9 @@ void declare_schedule_options(CLI::App& app, PointOptions& options) {
 void declare_work_options(CLI::App& app, PointOptions& options) {
   declare_schedule_options(app, options);
   app.add_option("--event", options.events, kEventHelp)->allow_extra_args(false);
+  app.add_option("--start", options.starts,
+                 "ranks that come late and when, e.g. \"3=5 ms\" (repeatable)")
+      ->allow_extra_args(false);
   app.add_option("--overhead", options.overhead, "fixed cost of a transfer")->capture_default_str();
   app.add_option("--reduction", options.reduction,
                  "on-arrival: sums while bytes arrive; staged: when a message is whole")

@@ -24,6 +24,7 @@ struct PointOptions {
   std::vector<std::string> parameters;
   std::vector<std::string> edits;
   std::vector<std::string> events;
+  std::vector<std::string> starts;
   std::string rates = "line";
   std::string overhead = "0 us";
   std::string reduction = "on-arrival";

@@ -1,5 +1,7 @@
 #include "sim/report/report.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "sim/report/critical_path.h"
@@ -67,6 +69,13 @@ CriticalOp critical_op(const Schedule& schedule, const Timeline& timeline, OpId 
 }
 
 }  // namespace
+
+std::string RunFacts::start_text() const {
+  std::string text;
+  for (const auto& [rank, at] : start)
+    text += fmt::format("{}rank {} at {}", text.empty() ? "" : ", ", rank, to_exact_string(at));
+  return text;
+}
 
 std::string RunFacts::strategy_text() const {
   if (!choice) return syncsim::strategy_text(strategy, changed);

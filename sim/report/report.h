@@ -85,10 +85,13 @@ struct RunFacts {
   std::vector<std::string> events = {};   // as written
   std::vector<EventReport> changes = {};  // what they come to, in order of time
   Reduction reduction = Reduction::on_arrival;
+  std::map<int, Time> start = {};     // of ranks that come late
   std::optional<Choice> choice = {};  // what ran, where the strategy asked for is a choice
 
   // "ring chunks=8": the strategy and what differs from its defaults; "auto: ring chunks=8".
   std::string strategy_text() const;
+  // "rank 3 at 5 ms, rank 4 at 1 ms", or "" where none is late.
+  std::string start_text() const;
 };
 
 struct Report {

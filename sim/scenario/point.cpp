@@ -64,6 +64,13 @@ std::vector<LinkEvent> read_events(const JsonReader& json) {
   return events;
 }
 
+// {"3": "5 ms", "4-7": "1 ms"}
+void read_start(const JsonReader& json, Point& point) {
+  point.start.clear();
+  for (const auto& [ranks, at] : json.members())
+    at.located([&] { add_start(point.start, ranks, checked_delay(at.time())); });
+}
+
 std::string read_datatype(const JsonReader& json) {
   return std::string(json.located([&] { return datatypes().at(json.string()); }).name);
 }
@@ -110,6 +117,7 @@ const FieldRow kFields[] = {
      [](const JsonReader& json, Point& point) {
        point.seed = static_cast<std::uint32_t>(json.integer(0, 0xffffffff));
      }},
+    {"start", read_start},
     {"background",
      [](const JsonReader& json, Point& point) { point.background = optional_path(json); }},
     {"rings", [](const JsonReader& json, Point& point) { point.rings = optional_path(json); }},
@@ -117,6 +125,12 @@ const FieldRow kFields[] = {
 };
 
 }  // namespace
+
+void add_start(std::map<int, Time>& starts, std::string_view ranks, Time at) {
+  for (const int rank : parse_ranks(ranks))
+    if (!starts.emplace(rank, at).second)
+      throw InputError(fmt::format("rank {} starts twice", rank), "say one time of it");
+}
 
 std::string Point::place(std::string_view field) const {
   const auto found = places.find(std::string(field));

@@ -38,6 +38,7 @@ struct Point {
   Time overhead;
   Reduction reduction = Reduction::on_arrival;
   std::uint32_t seed = 0;
+  std::map<int, Time> start;  // when ranks of the run come that are late (schedule/late_start.h)
   std::string background;  // path of a file of flows (traffic.h); empty: none
   std::string rings;       // path of a file of rings (rings_file.h); empty: none
 
@@ -51,6 +52,10 @@ struct Point {
 
 // For a strategy without parameters and rings of its own: "auto", "a plan".
 void refuse_parameters(const Point& point, const std::string& who);
+
+// Of ranks as people write them. Throws InputError without a place for what is no list of ranks and
+// for a rank that has a start.
+void add_start(std::map<int, Time>& starts, std::string_view ranks, Time at);
 
 constexpr int kMostRoot = kMostRanks - 1;
 

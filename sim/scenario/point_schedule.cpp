@@ -8,6 +8,7 @@
 #include "sim/scenario/plan_strategy.h"
 #include "sim/scenario/rings_file.h"
 #include "sim/schedule/check.h"
+#include "sim/schedule/late_start.h"
 
 namespace syncsim {
 namespace {
@@ -41,10 +42,7 @@ PointSchedule from_plan(const Point& point, const Setting& setting, const RunSet
   return {std::move(planned.schedule), std::move(planned.ranks), {point.strategy, {}, {}}, true};
 }
 
-}  // namespace
-
-PointSchedule schedule_of(const Point& point, const Setting& setting, const RunSettings& settings) {
-  if (is_plan(point.strategy)) return from_plan(point, setting, settings);
+PointSchedule emitted(const Point& point, const Setting& setting, const RunSettings& settings) {
   const Strategy& strategy = strategies().at(point.strategy);
   const GivenParameters given = given_parameters(point, setting.machine, setting.ranks);
   Parameters parameters(strategy.name, strategy.parameters, given.values, given.places);
@@ -56,6 +54,28 @@ PointSchedule schedule_of(const Point& point, const Setting& setting, const RunS
                 point.reduction);
   });
   return {std::move(schedule), setting.ranks, std::move(parameters), false};
+}
+
+// A rank that the run has not would be nobody's.
+void require_ranks(const Point& point, std::uint32_t ranks) {
+  if (point.start.empty() || std::cmp_less(point.start.rbegin()->first, ranks)) return;
+  throw InputError(fmt::format("rank {} of {} starts late", point.start.rbegin()->first, ranks),
+                   fmt::format("name ranks of the run, 0 to {}", ranks - 1), point.place("start"));
+}
+
+PointSchedule without_delays(const Point& point, const Setting& setting,
+                             const RunSettings& settings) {
+  if (is_plan(point.strategy)) return from_plan(point, setting, settings);
+  return emitted(point, setting, settings);
+}
+
+}  // namespace
+
+PointSchedule schedule_of(const Point& point, const Setting& setting, const RunSettings& settings) {
+  PointSchedule planned = without_delays(point, setting, settings);
+  require_ranks(point, planned.schedule.ranks);
+  planned.schedule = start_late(std::move(planned.schedule), point.start);
+  return planned;
 }
 
 void prove(const Schedule& schedule, const std::string& strategy, Watch* watch) {

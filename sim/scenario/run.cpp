@@ -47,7 +47,7 @@ RunFacts facts_of(const Point& point, const Setting& setting, const Parameters& 
           point.seed,          checked,
           point.background,    setting.background ? setting.background->flows.size() : 0,
           texts(point.events), event_reports(setting.machine, setting.changes, point.rates),
-          point.reduction};
+          point.reduction,     point.start};
 }
 
 }  // namespace

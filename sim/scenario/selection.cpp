@@ -99,6 +99,9 @@ const Word kOthers[] = {
       return fmt::format("overhead {}", to_exact_string(p.overhead));
     },
     [](const Point& p, const RunFacts&) { return fmt::format("{} sums", to_string(p.reduction)); },
+    [](const Point&, const RunFacts& f) {
+      return f.start.empty() ? "no late ranks" : f.start_text();
+    },
     [](const Point& p, const RunFacts&) { return fmt::format("seed {}", p.seed); },
     [](const Point& p, const RunFacts&) {
       return p.background.empty() ? "no background" : "background " + p.background;

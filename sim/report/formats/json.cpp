@@ -26,6 +26,13 @@ Json link_json(const LinkReport& link) {
           {"saturated_us", microseconds(link.saturated)}};
 }
 
+Json start_json(const RunFacts& facts) {
+  Json list = Json::array();
+  for (const auto& [rank, at] : facts.start)
+    list.push_back({{"rank", rank}, {"time_us", microseconds(at)}});
+  return list;
+}
+
 Json background_json(const RunFacts& facts) {
   if (facts.background.empty()) return nullptr;
   return {{"file", facts.background}, {"flows", facts.background_flows}};
@@ -101,6 +108,7 @@ Json point_json(const Report& report, const FormatOptions& options) {
                 {"overhead_us", microseconds(facts.overhead)},
                 {"reduction", to_string(facts.reduction)},
                 {"seed", facts.seed},
+                {"start", start_json(facts)},
                 {"background", background_json(facts)},
                 {"events", events_json(facts.changes)},
                 {"notes", report.notes},

@@ -27,6 +27,7 @@ std::string heading(const RunFacts& facts) {
   if (facts.collective.root > 0) text += fmt::format("\n  root: {}", facts.collective.root);
   if (facts.overhead.ps > 0) text += "\n  overhead: " + to_exact_string(facts.overhead);
   if (facts.reduction == Reduction::staged) text += "\n  reduction: staged";
+  if (!facts.start.empty()) text += "\n  start: " + facts.start_text();
   if (facts.seed > 0) text += fmt::format("\n  seed: {}", facts.seed);
   if (!facts.background.empty())
     text +=
