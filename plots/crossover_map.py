@@ -1,0 +1,35 @@
+"""Which strategy wins, by size and number of ranks."""
+from figures import (COLOURS, arguments, in_order, label, plt, read_rows, save, size_text)
+from matplotlib.colors import ListedColormap
+from matplotlib.patches import Patch
+
+
+def main():
+    options = arguments(__doc__)
+    rows = [row for path in options.input for row in read_rows(path)]
+    sizes = sorted({row["bytes"] for row in rows})
+    ranks = sorted({row["ranks"] for row in rows})
+    best = {}
+    for row in rows:
+        place = (row["ranks"], row["bytes"])
+        if place not in best or row["time_us"] < best[place]["time_us"]:
+            best[place] = row
+    names = in_order(label(best[place]) for place in sorted(best))
+    cells = [[names.index(label(best[n, size])) if (n, size) in best else float("nan")
+              for size in sizes] for n in ranks]
+    figure, axis = plt.subplots(figsize=(9, 4.5))
+    colours = [COLOURS[i % len(COLOURS)] for i in range(len(names))]
+    axis.imshow(cells, cmap=ListedColormap(colours), vmin=-0.5, vmax=len(names) - 0.5,
+                aspect="auto", origin="lower", alpha=0.85)
+    axis.set_xticks(range(len(sizes)), [size_text(size) for size in sizes], rotation=45, ha="right")
+    axis.set_yticks(range(len(ranks)), ranks)
+    axis.set_xlabel("size")
+    axis.set_ylabel("ranks")
+    axis.grid(False)
+    axis.legend(handles=[Patch(color=colour, label=name) for colour, name in zip(colours, names)],
+                loc="center left", bbox_to_anchor=(1, 0.5))
+    axis.set_title(options.title or f"The fastest {rows[0]['collective']} on {rows[0]['topology']}")
+    save(figure, options.out)
+
+
+main()

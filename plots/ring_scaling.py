@@ -1,0 +1,29 @@
+"""Time of a ring against its number of ranks, towards 2 M / B."""
+from figures import COLOURS, arguments, plt, read_rows, save, size_text
+
+
+def main():
+    options = arguments(__doc__)
+    rows = sorted((row for path in options.input for row in read_rows(path)),
+                  key=lambda row: row["ranks"])
+    ranks = [row["ranks"] for row in rows]
+    times = [row["time_us"] / 1e3 for row in rows]
+    # busbw is the rate of the ring's links: with n ranks 2 (n-1)/n of the bytes pass each.
+    limit = 2 * rows[-1]["bytes"] / (rows[-1]["busbw_GBps"] * 1e9) * 1e3
+    figure, axis = plt.subplots(figsize=(7, 4))
+    axis.plot(ranks, times, marker="o", color=COLOURS[0], label="simulated")
+    axis.axhline(limit, color="#777777", linestyle="--", linewidth=1.2,
+                 label=f"2 M / B = {limit:.3g} ms")
+    axis.set_xscale("log", base=2)
+    axis.set_xticks(ranks, ranks)
+    axis.minorticks_off()
+    axis.set_ylim(bottom=0)
+    axis.set_xlabel("ranks")
+    axis.set_ylabel("time [ms]")
+    axis.legend(loc="lower right")
+    axis.set_title(options.title or f"A ring's {rows[0]['collective']} of "
+                   f"{size_text(rows[0]['bytes'])} at {rows[-1]['busbw_GBps']:.3g} GB/s")
+    save(figure, options.out)
+
+
+main()
