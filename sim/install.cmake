@@ -3,6 +3,11 @@ include(CMakePackageConfigHelpers)
 
 install(TARGETS syncsim RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 install(DIRECTORY topologies scenarios DESTINATION ${CMAKE_INSTALL_DATADIR}/syncsim)
+install(FILES ${SYNCSIM_SHELL_FILES}/syncsim.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
+install(FILES ${SYNCSIM_SHELL_FILES}/syncsim
+  DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions)
+install(FILES ${SYNCSIM_SHELL_FILES}/_syncsim
+  DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/site-functions)
 install(DIRECTORY sim strategies DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/syncsim
   FILES_MATCHING PATTERN "*.h")
 

@@ -78,6 +78,19 @@ std::size_t prefix_of(std::string_view text, std::size_t count) {
   return bytes;
 }
 
+std::vector<std::string> wrapped(std::string text, std::size_t width) {
+  std::vector<std::string> lines;
+  while (characters(text) > width) {
+    const std::size_t most = prefix_of(text, width);
+    std::size_t cut = text.rfind(' ', most);
+    if (cut == std::string::npos || cut == 0) cut = most;
+    lines.push_back(text.substr(0, cut));
+    text.erase(0, text[cut] == ' ' ? cut + 1 : cut);
+  }
+  lines.push_back(text);
+  return lines;
+}
+
 std::string in_quotes(std::string_view text) {
   constexpr std::size_t kLongest = 60;
   if (text.size() <= kLongest) return "\"" + printable(text) + "\"";

@@ -32,6 +32,9 @@ const NamedTable<Command>& commands() {
         "syncsim verify scenarios/plans/allgather_direct_4gpu.xml", declare_verify},
        {"topology", "shows, validates, imports, exports and draws machines",
         "syncsim topology show dgx1v", nullptr, topology_commands},
+       {"completion", "completion of commands, options and names, for bash or zsh",
+        "syncsim completion bash", declare_completion},
+       {"manual", "the manual page, as man(1) reads it", "syncsim manual", declare_manual},
        {"list",
         "strategies, collectives, topologies, kinds, profiles, executors, formats, datatypes",
         "syncsim list strategies", declare_list}});

@@ -7,6 +7,7 @@
 #include <exception>
 #include <filesystem>
 #include <iostream>
+#include <memory>
 #include <new>
 #include <span>
 #include <stdexcept>
@@ -16,6 +17,7 @@
 
 #include "sim/base/quote.h"
 #include "sim/cli/command.h"
+#include "sim/cli/help_format.h"
 
 namespace syncsim::cli {
 namespace {
@@ -82,6 +84,7 @@ void declare(CLI::App& app, const NamedTable<Command>& table, Actions& actions) 
 int parse_and_run(int argc, char** argv) {
   CLI::App app("Simulates gradient synchronization on modelled hardware topologies.", "syncsim");
   app.set_version_flag("--version", kVersion);
+  app.formatter(std::make_shared<HelpFormat>());
   Actions actions;
   declare(app, commands(), actions);
   refuse_unknown_command(commands(), std::span(argv, static_cast<std::size_t>(argc)).subspan(1));

@@ -70,7 +70,20 @@ std::vector<Point> points_of(const RunOptions& options, const CLI::App& app) {
   return points;
 }
 
+// Nothing at all was said.
+int suggest() {
+  std::cerr << "syncsim: nothing to run; try\n"
+               "  syncsim run --topology pcie_4gpu --strategy central_gpu,distributed --bytes "
+               "\"160 MB\"\n"
+               "  syncsim run --topology dgx1v --strategy auto --bytes \"1 MB\"\n"
+               "  syncsim run --topology pcie_4gpu --strategy ring --bytes \"160 MB\" "
+               "--edit \"disable p2p\"\n"
+               "or scenario files, as \"syncsim run mine.json\"; see syncsim run --help\n";
+  return kBadInput;
+}
+
 int run(const RunOptions& options, const CLI::App& app) {
+  if (options.scenarios.empty() && app.count_all() <= 1) return suggest();
   const ReportFormat& format =
       *from_option("--format", [&] { return &report_formats().at(options.format); });
   RunSettings settings{find_data().topologies, !options.no_check, options.audit,

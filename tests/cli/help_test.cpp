@@ -126,6 +126,7 @@ TEST_CASE("formats are listed with what they are for") {
     if (entry["name"] == "json")
       CHECK(entry["description"] ==
             "report: one JSON object with a list of points; "
+            "check: one JSON object with a list of claims; "
             "export: a topology file, which reads back as the same machine");
   CHECK(names_in(list_json("formats")).contains("text"));
 }

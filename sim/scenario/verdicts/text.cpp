@@ -16,20 +16,6 @@ std::string_view verdict(const Claim& claim) {
   return claim.passed ? "pass" : "FAIL";
 }
 
-// Lines of at most `width` characters, broken at blanks where there are any.
-std::vector<std::string> wrapped(std::string text, std::size_t width) {
-  std::vector<std::string> lines;
-  while (characters(text) > width) {
-    const std::size_t most = prefix_of(text, width);
-    std::size_t cut = text.rfind(' ', most);
-    if (cut == std::string::npos || cut == 0) cut = most;
-    lines.push_back(text.substr(0, cut));
-    text.erase(0, text[cut] == ' ' ? cut + 1 : cut);
-  }
-  lines.push_back(text);
-  return lines;
-}
-
 // fmt's own padding counts the columns that a terminal takes, two for some scripts.
 std::string padded(const std::string& text, std::size_t width) {
   const std::size_t length = characters(text);

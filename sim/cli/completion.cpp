@@ -1,0 +1,177 @@
+#include "sim/cli/completion.h"
+
+#include <algorithm>
+
+#include "sim/cli/command.h"
+#include "sim/cli/listings.h"
+
+namespace syncsim::cli {
+namespace {
+
+using Names = std::vector<std::string>;
+
+// What an option's values are, or an argument's; by its name in help. `command` empty: everywhere.
+struct Values {
+  std::string_view command;
+  std::string_view name;
+  Names (*names)();
+};
+
+const Values kValues[] = {
+    {"", "--topology", [] { return listed_names("topologies"); }},
+    {"", "--onto", [] { return listed_names("topologies"); }},
+    {"", "MACHINE", [] { return listed_names("topologies"); }},
+    {"", "--strategy", [] { return listed_names("strategies"); }},
+    {"", "--collective", [] { return listed_names("collectives"); }},
+    {"", "--datatype", [] { return listed_names("datatypes"); }},
+    {"", "--executor", [] { return listed_names("executors"); }},
+    {"", "--profile", [] { return listed_names("profiles"); }},
+    {"", "--rates",
+     [] {
+       return Names{"line", "usable"};
+     }},
+    {"", "--reduction",
+     [] {
+       return Names{"on-arrival", "staged"};
+     }},
+    {"", "WHAT", [] { return listings().names(); }},
+    {"", "SHELL",
+     [] {
+       return Names{"bash", "zsh"};
+     }},
+    {"run", "--format", [] { return format_names("report"); }},
+    {"check", "--format", [] { return format_names("check"); }},
+    {"import", "--format", [] { return format_names("import"); }},
+    {"export", "--format", [] { return format_names("export"); }},
+    {"compare", "--format",
+     [] {
+       return Names{"csv", "json", "text"};
+     }},
+    {"flows", "--format",
+     [] {
+       return Names{"csv", "json", "text"};
+     }},
+    {"", "--format",
+     [] {
+       return Names{"json", "text"};
+     }},
+};
+
+Names values_of(const CLI::App& command, const std::string& name) {
+  for (const Values& row : kValues)
+    if (row.name == name && (row.command.empty() || row.command == command.get_name()))
+      return row.names();
+  return {};
+}
+
+const CLI::Option* option_named(const CLI::App& command, const std::string& name) {
+  for (const CLI::Option* option : command.get_options())
+    if (option->check_name(name)) return option;
+  return nullptr;
+}
+
+const CLI::App* subcommand_named(const CLI::App& command, const std::string& name) {
+  for (const CLI::App* sub : command.get_subcommands({}))
+    if (sub->get_name() == name) return sub;
+  return nullptr;
+}
+
+Names commands_of(const CLI::App& command) {
+  Names names;
+  for (const CLI::App* sub : command.get_subcommands({})) names.push_back(sub->get_name());
+  return names;
+}
+
+Names options_of(const CLI::App& command) {
+  Names names;
+  for (const CLI::Option* option : command.get_options())
+    for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
+  return names;
+}
+
+Names arguments_of(const CLI::App& command) {
+  for (const CLI::Option* option : command.get_options())
+    if (option->get_positional()) return values_of(command, option->get_name(true));
+  return {};
+}
+
+// Those that `word` begins, after whatever stands before its last comma.
+Names completed(const Names& names, const std::string& word) {
+  const auto comma = word.rfind(',');
+  const std::string kept = comma == word.npos ? "" : word.substr(0, comma + 1);
+  const std::string begun = word.substr(kept.size());
+  Names result;
+  for (const std::string& name : names)
+    if (name.starts_with(begun)) result.push_back(kept + name);
+  return result;
+}
+
+// "--format=js" and "--format", "=", "js" as "--format", "js".
+Names split_at_equals(std::span<const std::string> words) {
+  Names result;
+  for (const std::string& word : words) {
+    const auto equals = word.find('=');
+    if (word == "=") {
+      if (&word == &words.back()) result.emplace_back();
+    } else if (word.starts_with("--") && equals != word.npos) {
+      result.push_back(word.substr(0, equals));
+      result.push_back(word.substr(equals + 1));
+    } else {
+      result.push_back(word);
+    }
+  }
+  return result;
+}
+
+}  // namespace
+
+std::vector<std::string> completions(const CLI::App& program, std::span<const std::string> given) {
+  const Names words = split_at_equals(given);
+  if (words.empty()) return commands_of(program);
+  const CLI::App* command = &program;
+  const CLI::Option* waiting = nullptr;  // an option whose value comes next
+  for (std::size_t i = 0; i + 1 < words.size(); ++i) {
+    if (waiting != nullptr) {
+      waiting = nullptr;
+    } else if (const CLI::Option* option = option_named(*command, words[i])) {
+      waiting = option->get_items_expected_max() > 0 ? option : nullptr;
+    } else if (const CLI::App* sub = subcommand_named(*command, words[i])) {
+      command = sub;
+    }
+  }
+  const std::string& last = words.back();
+  Names names;
+  if (waiting != nullptr) {
+    names = values_of(*command, "--" + waiting->get_lnames().front());
+  } else if (last.starts_with("-")) {
+    names = options_of(*command);
+  } else {
+    names = commands_of(*command);
+    for (std::string& name : arguments_of(*command)) names.push_back(std::move(name));
+  }
+  std::sort(names.begin(), names.end());
+  return completed(names, last);
+}
+
+std::string completion_script(const std::string& shell) {
+  if (shell == "bash")
+    return R"(# syncsim's completion for bash: source <(syncsim completion bash)
+_syncsim() {
+  local IFS=$'\n'
+  COMPREPLY=($(syncsim completion bash -- "${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null))
+  [ ${#COMPREPLY[@]} -gt 0 ] || compopt -o default
+}
+complete -F _syncsim syncsim
+)";
+  return R"(#compdef syncsim
+# syncsim's completion for zsh: source <(syncsim completion zsh)
+_syncsim() {
+  local -a found
+  found=("${(@f)$(syncsim completion zsh -- "${(@)words[2,CURRENT]}" 2>/dev/null)}")
+  if [[ -n "$found" ]]; then compadd -a found; else _files; fi
+}
+if [[ "$funcstack[1]" = _syncsim ]]; then _syncsim "$@"; else compdef _syncsim syncsim; fi
+)";
+}
+
+}  // namespace syncsim::cli

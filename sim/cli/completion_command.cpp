@@ -1,0 +1,41 @@
+// syncsim completion: the script that a shell sources, and what that asks for.
+
+#include <algorithm>
+#include <iostream>
+#include <memory>
+
+#include "sim/base/named_table.h"
+#include "sim/cli/command.h"
+#include "sim/cli/completion.h"
+
+namespace syncsim::cli {
+namespace {
+
+struct CompletionOptions {
+  std::string shell;
+  std::vector<std::string> words;
+};
+
+int complete(const CompletionOptions& options, const CLI::App& program) {
+  const std::vector<std::string> shells = {"bash", "zsh"};
+  if (std::find(shells.begin(), shells.end(), options.shell) == shells.end())
+    throw unknown_name("shell", options.shell, shells);
+  if (options.words.empty()) {
+    std::cout << completion_script(options.shell);
+    return kGood;
+  }
+  for (const std::string& candidate : completions(program, options.words))
+    std::cout << candidate << "\n";
+  return kGood;
+}
+
+}  // namespace
+
+std::function<int()> declare_completion(CLI::App& app) {
+  const auto options = std::make_shared<CompletionOptions>();
+  app.add_option("SHELL", options->shell, "bash or zsh")->required();
+  app.add_option("WORDS", options->words, "a command line as far as the cursor, to be completed");
+  return [options, &app] { return complete(*options, *app.get_parent()); };
+}
+
+}  // namespace syncsim::cli
