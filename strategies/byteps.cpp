@@ -10,10 +10,8 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <numeric>
 
-#include "sim/base/quote.h"
 #include "strategies/server_choice.h"
 #include "strategies/servers.h"
 #include "strategies/strategies.h"
@@ -32,30 +30,17 @@ Weights optimal(std::int64_t n, std::int64_t k) {
   return {n - k, 2 * (n - 1)};
 }
 
-// Machines without ranks, by their CPUs.
-std::vector<NodeId> cpu_machines(const StrategyInput& input) {
-  const std::vector<NodeId> spare = adding_nodes(input).spare;
-  const std::vector<NodeId> chosen =
-      chosen_servers(input, {.parameter = "cpus", .automatic = spare, .pool = spare, .least = 0});
-  for (const NodeId cpu : chosen)
-    if (std::find(spare.begin(), spare.end(), cpu) == spare.end())
-      throw input.parameters.error(
-          "cpus",
-          in_quotes(input.topology.nodes()[cpu].id) +
-              " is not the first CPU of a machine without ranks",
-          fmt::format("name such CPUs, or write how many of the {} that there are", spare.size()));
-  return chosen;
-}
-
 std::string share_of(std::int64_t weight, std::int64_t total, const std::vector<NodeId>& nodes,
                      const StrategyInput& input) {
   const std::int64_t common = std::gcd(weight, total);
   return fmt::format("{}/{} each on {}", weight / common, total / common, words_for(nodes, input));
 }
 
+// On machines without GPUs, and with; each kind on channels of its own, as strong as its shards are
+// large.
 std::vector<Server> servers_of(const std::vector<Worker>& machines, const StrategyInput& input,
                                ScheduleBuilder& builder) {
-  const std::vector<NodeId> cpus = cpu_machines(input);
+  const std::vector<NodeId> cpus = chosen_spare_cpus(input, "cpus");
   const std::vector<NodeId> own = own_adding_nodes(input, machines);
   const auto n = static_cast<std::int64_t>(machines.size());
   const auto k = static_cast<std::int64_t>(cpus.size());

@@ -1,5 +1,7 @@
 #include "strategies/groups.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <optional>
 
@@ -31,28 +33,30 @@ InputError bad_groups(const StrategyInput& input, const std::string& why) {
                                 "write auto, sizes such as 8 or 4x8, or ranks such as \"0-3;4-7\"");
 }
 
-// The lowest level's, which stands last.
-int size_in(const StrategyInput& input, std::string_view text) {
-  constexpr int kMostLevels = 8;
-  int size = 0;
-  int levels = 0;
-  for (std::size_t begin = 0; begin <= text.size() && levels <= kMostLevels; ++levels) {
-    const std::size_t end = std::min(text.find('x', begin), text.size());
-    const std::string_view word = text.substr(begin, end - begin);
-    try {
-      size = static_cast<int>(parse_integer(word, 1, kMostRanks));
-    } catch (const InputError&) {
-      throw bad_groups(input, "has " + in_quotes(word) + ", which is no size");
-    }
-    begin = end + 1;
+// By level, the lowest last. No level has larger groups than it has ranks, or groups of the level
+// below.
+std::vector<int> sizes_in(const StrategyInput& input, const std::string& text) {
+  constexpr std::size_t kMostLevels = 8;
+  std::vector<int> sizes;
+  try {
+    sizes = parse_lengths(text, 1, kMostRanks, kMostLevels);
+  } catch (const InputError&) {
+    throw bad_groups(input, "is no size, and no list of up to 8 sizes with an x between");
   }
-  if (levels > kMostLevels)
-    throw bad_groups(input, "has more than " + std::to_string(kMostLevels) + " levels");
-  return size;
+  auto count = static_cast<int>(input.ranks.size());
+  for (auto size = sizes.rbegin(); size != sizes.rend(); ++size) {
+    const std::string_view members = size == sizes.rbegin() ? "rank" : "group";
+    if (*size > count)
+      throw bad_groups(
+          input, fmt::format("has groups of {}, but there {} {}", *size, count == 1 ? "is" : "are",
+                             counted(static_cast<std::uint64_t>(count), members)));
+    count = (count + *size - 1) / *size;
+  }
+  return sizes;
 }
 
 Groups of_sizes(const StrategyInput& input, const std::string& text) {
-  const int size = size_in(input, text);
+  const int size = sizes_in(input, text).back();
   const std::size_t cross = text.rfind('x');
   const auto ranks = static_cast<int>(input.ranks.size());
   Groups result{{}, cross == std::string::npos ? "" : text.substr(0, cross)};
@@ -102,9 +106,8 @@ std::string description(const Groups& groups) {
   const auto [least, most] =
       std::minmax_element(groups.ranks.begin(), groups.ranks.end(),
                           [](const auto& a, const auto& b) { return a.size() < b.size(); });
-  const std::string sizes =
-      std::to_string(least->size()) + (groups.equal() ? "" : " to " + std::to_string(most->size()));
-  return std::to_string(groups.count()) + " of " + sizes + " ranks";
+  const std::string least_of = groups.equal() ? "" : std::to_string(least->size()) + " to ";
+  return std::to_string(groups.count()) + " of " + least_of + counted(most->size(), "rank");
 }
 
 }  // namespace syncsim::strategy

@@ -21,8 +21,8 @@ struct Groups {
   int count() const { return static_cast<int>(ranks.size()); }
 };
 
-// Throws InputError for text that is none of these, and for lists that leave out a rank or name one
-// twice.
+// Throws InputError for text that is none of these, for sizes of which there are not as many ranks,
+// and for lists that leave out a rank, name one twice, or one that is not there.
 Groups chosen_groups(const StrategyInput& input);
 
 // "2 of 8 ranks", "3 of 2 to 4 ranks", for people.

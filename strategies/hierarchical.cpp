@@ -36,16 +36,30 @@ Stages stages_by(Across across, Kind kind, bool roots_group) {
   return stages;
 }
 
+// No more than there are elements to cut.
+std::int64_t most_chunks(const ScheduleBuilder& builder) {
+  const Collective& collective = builder.collective();
+  const std::int64_t cut = has_blocks(collective.kind) ? builder.part(builder.ranks() - 1).size()
+                                                       : builder.data().size();
+  return std::max<std::int64_t>(1, cut / collective.element_size());
+}
+
 // The more groups, the more steps does every chunk take across.
 int chunk_count(const StrategyInput& input, const ScheduleBuilder& builder, const Groups& groups) {
   constexpr std::int64_t kMost = 4'096;
   if (input.parameters.text("chunks") != "auto")
-    return static_cast<int>(input.parameters.integer("chunks", 1, kMost));
+    return static_cast<int>(
+        std::min(input.parameters.integer("chunks", 1, kMost), most_chunks(builder)));
   constexpr double kCost = 2'097'152;  // bytes
   constexpr double kMostByItself = 64;
   const auto bytes = static_cast<double>(builder.collective().bytes.count);
   const double best = std::sqrt(bytes / (kCost * std::max(1, groups.count() - 1)));
   return static_cast<int>(std::clamp(best, 1.0, kMostByItself));
+}
+
+// So many chunks follow, each of which takes at least as many ops as there are since then.
+void announce_alike(ScheduleBuilder& builder, std::uint64_t since, int chunks) {
+  builder.expect({.ops = (builder.ops() - since) * static_cast<std::uint64_t>(chunks), .lanes = 1});
 }
 
 void emit_inside_alone(const StrategyInput& input, ScheduleBuilder& builder,
@@ -64,11 +78,13 @@ void emit_hierarchical(const StrategyInput& input, ScheduleBuilder& builder) {
   const Hierarchy hierarchy(input, builder, groups, stages_by);
   const GroupedData data(builder, groups, hierarchy.leaders(), hierarchy.across(), chunks);
   data.lay_out();
+  const std::uint64_t before = builder.ops();
   int after = 0;  // what comes after has channels of its own, and does not hold up chunks behind
   for (const Chunk& chunk : data.chunks()) {
     after = std::max(after, hierarchy.inside(chunk, &Stages::before, 0));
     hierarchy.go_across(chunk);
     hierarchy.inside(chunk, &Stages::after, after);
+    if (&chunk == &data.chunks().front()) announce_alike(builder, before, chunks - 1);
   }
   data.bring_back();
 }

@@ -46,8 +46,8 @@ std::map<std::string, std::string> read_parameters(std::string_view text, std::s
   for (const std::string_view piece : pieces_of(text, whole)) {
     const std::size_t equals = piece.find('=');
     if (equals < piece.find('(') && equals != std::string_view::npos) {
-      const auto [parameter, added] =
-          result.try_emplace(std::string(piece.substr(0, equals)), piece.substr(equals + 1));
+      const auto [parameter, added] = result.try_emplace(
+          std::string(trimmed(piece.substr(0, equals))), trimmed(piece.substr(equals + 1)));
       if (!added) throw bad_text(whole, "gives " + parameter->first + " twice");
       last = &parameter->second;
     } else if (last != nullptr) {

@@ -54,7 +54,14 @@ std::string note_of(const TreePacking& packing) {
     trees += tree.rate > 0 ? 1 : 0;
   }
   return "trees: " + std::to_string(trees) + ", " + std::to_string(height) + " high, " +
-         to_string(Bandwidth{packing.rate()}) + " together";
+         to_string(Bandwidth{packing.rate()}) + " together" +
+         (packing.relays.empty() ? "" : ", over nodes beside the ranks too");
+}
+
+std::vector<std::string> ids_of(const std::vector<NodeId>& nodes, const Topology& topology) {
+  std::vector<std::string> ids;
+  for (const NodeId node : nodes) ids.push_back(topology.nodes()[node].id);
+  return ids;
 }
 
 }  // namespace
@@ -69,7 +76,8 @@ void emit_packed_trees(const StrategyInput& input, ScheduleBuilder& builder) {
   builder.expect({.ops = least, .lanes = least});
   const TreePacking packing = pack_trees(input.topology, input.ranks, wish);
   builder.note(note_of(packing));
-  emit_trees(tree_shares(input, packing, wish.flow, builder), false, builder);
+  emit_trees(tree_shares(input, packing, wish.flow, builder), false, builder,
+             ids_of(packing.relays, input.topology));
 }
 
 }  // namespace syncsim::strategy

@@ -7,12 +7,10 @@
 // Servers are CPUs or GPUs, of the workers' machines or of others. A GPU that is a rank adds to its
 // own data.
 
-#include <fmt/format.h>
-
 #include <algorithm>
+#include <limits>
 
 #include "sim/base/quote.h"
-#include "sim/base/text.h"
 #include "strategies/server_choice.h"
 #include "strategies/servers.h"
 #include "strategies/strategies.h"
@@ -35,50 +33,40 @@ std::vector<NodeId> server_nodes(const StrategyInput& input) {
                                 .pool = joined(joined(firsts, cpus.others), gpus)});
 }
 
-// Of the shards.
-std::vector<int> weights_of(const StrategyInput& input, std::size_t servers) {
-  return input.parameters.read("weights", [&](const std::string& text) {
-    if (text == "equal") return std::vector<int>(servers, 1);
-    constexpr std::int64_t kMost = 1'000'000;
-    std::vector<int> weights;
-    for (const std::string_view weight : separated(text, ','))
-      weights.push_back(static_cast<int>(parse_integer(weight, 0, kMost)));
-    if (weights.size() != servers || *std::max_element(weights.begin(), weights.end()) == 0)
-      throw InputError(fmt::format("{} for {} servers", in_quotes(text), servers),
-                       "write a whole number for each, not all 0, or equal");
-    return weights;
-  });
-}
-
-// Who pushes: every rank its own gradient, or every machine the sum of its ranks'.
-std::vector<Worker> workers_of(const StrategyInput& input) {
-  const std::string_view chosen = input.parameters.choice("workers", {"auto", "ranks", "machines"});
-  std::vector<Worker> machines = ranks_by_machine(input);
-  if (chosen == "machines" || (chosen == "auto" && machines.size() > 1)) return machines;
-  std::vector<Worker> ranks;
-  for (ParticipantId rank = 0; rank < input.ranks.size(); ++rank) ranks.push_back({rank});
-  return ranks;
-}
-
 // Of one push or pull, in bytes/s; 0: none.
-double maximum_rate(const StrategyInput& input) {
-  return input.parameters.read("max_rate", [](const std::string& text) {
-    return text == "none" ? 0 : parse_bandwidth(text).bytes_per_second;
+double maximum_rate(const StrategyInput& input, std::int64_t largest_shard) {
+  constexpr auto kMostTime = static_cast<double>(std::numeric_limits<std::int64_t>::max());  // ps
+  return input.parameters.read("max_rate", [&](const std::string& text) {
+    const double rate = text == "none" ? 0 : parse_bandwidth(text).bytes_per_second;
+    if (static_cast<double>(largest_shard) * 1e12 / kMostTime > rate && text != "none")
+      throw InputError(in_quotes(text) + " takes more than 106 days for a shard of " +
+                           to_string(Bytes{largest_shard}),
+                       "write a higher rate");
+    return rate;
   });
+}
+
+std::int64_t largest_shard(const std::vector<int>& weights, ScheduleBuilder& builder) {
+  std::int64_t largest = 0;
+  for (const Slice& shard : builder.split(builder.data(), weights))
+    largest = std::max(largest, shard.size());
+  return largest;
 }
 
 }  // namespace
 
 void emit_parameter_server(const StrategyInput& input, ScheduleBuilder& builder) {
   const std::vector<NodeId> nodes = server_nodes(input);
-  const std::vector<int> weights = weights_of(input, nodes.size());
+  const std::vector<int> weights = shard_weights(input, "weights", nodes.size());
   builder.note("servers: " + words_for(nodes, input));
   std::vector<Server> servers;
   for (std::size_t i = 0; i < nodes.size(); ++i)
     servers.push_back({participant_on(nodes[i], input, builder), weights[i]});
+  const double rate = maximum_rate(input, largest_shard(weights, builder));
   for (const std::uint16_t channel : {Server::kPush, Server::kPull})
-    builder.channel(channel, {.maximum_rate = maximum_rate(input)});
-  emit_through_servers(workers_of(input), servers, piece_count(input, builder), builder);
+    builder.channel(channel, {.maximum_rate = rate});
+  emit_through_servers(chosen_workers(input, "workers"), servers, piece_count(input, builder),
+                       builder);
 }
 
 }  // namespace syncsim::strategy

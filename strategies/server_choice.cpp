@@ -100,4 +100,43 @@ ParticipantId participant_on(NodeId node, const StrategyInput& input, ScheduleBu
   return builder.helper(id_of(node, input));
 }
 
+std::vector<NodeId> chosen_spare_cpus(const StrategyInput& input, std::string_view parameter) {
+  const std::vector<NodeId> spare = adding_nodes(input).spare;
+  const std::vector<NodeId> chosen = chosen_servers(
+      input, {.parameter = parameter, .automatic = spare, .pool = spare, .least = 0});
+  for (const NodeId cpu : chosen)
+    if (std::find(spare.begin(), spare.end(), cpu) == spare.end())
+      throw input.parameters.error(
+          parameter,
+          in_quotes(input.topology.nodes()[cpu].id) +
+              " is not the first CPU of a machine without ranks",
+          fmt::format("name such CPUs, or write how many of the {} that there are", spare.size()));
+  return chosen;
+}
+
+std::vector<int> shard_weights(const StrategyInput& input, std::string_view parameter,
+                               std::size_t servers) {
+  return input.parameters.read(parameter, [&](const std::string& text) {
+    if (text == "equal") return std::vector<int>(servers, 1);
+    constexpr std::int64_t kMost = 1'000'000;
+    std::vector<int> weights;
+    for (const std::string_view weight : separated(text, ','))
+      weights.push_back(static_cast<int>(parse_integer(weight, 0, kMost)));
+    if (weights.size() != servers || *std::max_element(weights.begin(), weights.end()) == 0)
+      throw InputError(fmt::format("{} for {}", in_quotes(text), counted(servers, "server")),
+                       "write a whole number for each, not all 0, or equal");
+    return weights;
+  });
+}
+
+std::vector<std::vector<ParticipantId>> chosen_workers(const StrategyInput& input,
+                                                       std::string_view parameter) {
+  const std::string_view chosen = input.parameters.choice(parameter, {"auto", "ranks", "machines"});
+  std::vector<std::vector<ParticipantId>> machines = ranks_by_machine(input);
+  if (chosen == "machines" || (chosen == "auto" && machines.size() > 1)) return machines;
+  std::vector<std::vector<ParticipantId>> ranks;
+  for (ParticipantId rank = 0; rank < input.ranks.size(); ++rank) ranks.push_back({rank});
+  return ranks;
+}
+
 }  // namespace syncsim::strategy

@@ -29,8 +29,19 @@ struct ServerChoice {
 // that are none of CPUs or GPUs, or given twice.
 std::vector<NodeId> chosen_servers(const StrategyInput& input, const ServerChoice& choice);
 
+// The parameter: which machines without ranks add up, by their first CPUs, also none.
+std::vector<NodeId> chosen_spare_cpus(const StrategyInput& input, std::string_view parameter);
+
+// The parameter: how much of the data each server has in proportion; equal, or "7,4,4,4".
+std::vector<int> shard_weights(const StrategyInput& input, std::string_view parameter,
+                               std::size_t servers);
+
 // Ranks by machine, machines in the order of their first ranks.
 std::vector<std::vector<ParticipantId>> ranks_by_machine(const StrategyInput& input);
+// The parameter: who pushes. ranks: every rank its own gradient; machines: each the sum of its
+// ranks'; auto: machines, where there are several.
+std::vector<std::vector<ParticipantId>> chosen_workers(const StrategyInput& input,
+                                                       std::string_view parameter);
 // Of each of those machines the first CPU, or else the first rank.
 std::vector<NodeId> own_adding_nodes(const StrategyInput& input,
                                      const std::vector<std::vector<ParticipantId>>& machines);

@@ -88,7 +88,8 @@ std::optional<Torus> find_torus(const StrategyInput& input) {
 
 std::optional<Torus> given_torus(const StrategyInput& input) {
   const std::string& text = input.parameters.text("dimensions");
-  const auto ranks = static_cast<std::int64_t>(input.ranks.size());
+  constexpr std::size_t kMostDimensions = 64;
+  const auto ranks = static_cast<int>(input.ranks.size());
   if (text == "auto") return std::nullopt;
   const auto error = [&](const std::string& why) {
     return input.parameters.error("dimensions", in_quotes(text) + " " + why,
@@ -96,23 +97,17 @@ std::optional<Torus> given_torus(const StrategyInput& input) {
                                       ", joined by x, such as \"4x2\"");
   };
   Torus torus;
-  std::int64_t places = 1;
-  for (std::size_t begin = 0; begin <= text.size();) {
-    const std::size_t end = std::min(text.find('x', begin), text.size());
-    try {
-      const auto length =
-          parse_integer(std::string_view(text).substr(begin, end - begin), 1, ranks);
-      torus.lengths.push_back(static_cast<int>(length));
-    } catch (const InputError&) {
-      throw error("is no list of lengths from 1 to " + std::to_string(ranks));
-    }
-    places *= torus.lengths.back();
-    if (places > ranks) break;
-    begin = end + 1;
+  try {
+    torus.lengths = parse_lengths(text, 1, ranks, kMostDimensions);
+  } catch (const InputError&) {
+    throw error("is no list of lengths from 1 to " + std::to_string(ranks));
   }
+  std::int64_t places = 1;
+  for (const int length : torus.lengths)
+    places = std::min(places * length, ranks + std::int64_t{1});
   if (places != ranks)
     throw error("has " + std::string(places > ranks ? "more" : "fewer") + " places than the " +
-                std::to_string(ranks) + " ranks");
+                counted(input.ranks.size(), "rank"));
   // Lengths of 1 are no dimensions.
   if (ranks > 1) std::erase(torus.lengths, 1);
   return torus;

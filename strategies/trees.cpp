@@ -2,13 +2,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 namespace syncsim::strategy {
 namespace {
 
 constexpr std::int64_t kMostChunks = 1'000'000;
 
-ParticipantId id(int rank) { return static_cast<ParticipantId>(rank); }
 std::size_t index(int rank) { return static_cast<std::size_t>(rank); }
 
 }  // namespace
@@ -21,9 +21,10 @@ std::vector<int> ranks_from(int first, int ranks) {
 
 Tree make_tree(const std::vector<int>& rank_at, const std::function<int(int)>& parent_of) {
   Tree tree;
-  tree.parent.resize(rank_at.size());
-  tree.children.resize(rank_at.size());
-  tree.level.resize(rank_at.size());
+  const std::size_t numbers = index(*std::max_element(rank_at.begin(), rank_at.end())) + 1;
+  tree.parent.resize(numbers);
+  tree.children.resize(numbers);
+  tree.level.resize(numbers);
   for (std::size_t i = 0; i < rank_at.size(); ++i) {
     const int rank = rank_at[i];
     const int parent = rank_at[index(parent_of(static_cast<int>(i)))];
@@ -64,8 +65,9 @@ namespace {
 // One tree's ops. The hops of some ranks to their parents keep to the host's links.
 class TreeOps {
  public:
-  TreeOps(const TreeShare& share, std::size_t channel, ScheduleBuilder& builder)
-      : share_(share), channel_(static_cast<std::uint16_t>(channel)), builder_(builder) {
+  TreeOps(const TreeShare& share, std::size_t channel, const std::vector<ParticipantId>& ids,
+          ScheduleBuilder& builder)
+      : share_(share), channel_(static_cast<std::uint16_t>(channel)), ids_(ids), builder_(builder) {
     const bool has_own = share.maximum_rate > 0;
     if (has_own) builder.channel(channel_, {.maximum_rate = share.maximum_rate});
     if (has_own && share.uses_host())
@@ -91,6 +93,7 @@ class TreeOps {
   }
 
  private:
+  ParticipantId id(int number) const { return ids_[index(number)]; }
   std::uint16_t channel_of(int child) const {
     const bool over_host = !share_.planes.empty() && share_.planes[index(child)] == Plane::host;
     return over_host ? share_.host_channel : channel_;
@@ -98,8 +101,29 @@ class TreeOps {
 
   const TreeShare& share_;
   std::uint16_t channel_;
+  const std::vector<ParticipantId>& ids_;  // of ranks and relays
   ScheduleBuilder& builder_;
 };
+
+// Of ranks, and of those relays that a tree holds.
+std::vector<ParticipantId> participants(const std::vector<TreeShare>& shares,
+                                        const std::vector<std::string>& relays,
+                                        ScheduleBuilder& builder) {
+  const std::size_t ranks = index(builder.ranks());
+  std::vector<bool> used(ranks + relays.size(), false);
+  for (const TreeShare& share : shares)
+    for (const int number : share.tree.top_down) used[index(number)] = true;
+  std::vector<ParticipantId> ids(used.size());
+  std::iota(ids.begin(), ids.begin() + builder.ranks(), ParticipantId{0});
+  for (std::size_t relay = 0; relay < relays.size(); ++relay)
+    if (used[ranks + relay]) ids[ranks + relay] = builder.helper(relays[relay]);
+  return ids;
+}
+
+// Hops up, or down, of a chunk.
+std::uint64_t hops_of(const TreeShare& share) {
+  return share.chunks.empty() ? 0 : share.tree.top_down.size() - 1;
+}
 
 }  // namespace
 
@@ -107,18 +131,21 @@ bool TreeShare::uses_host() const {
   return std::find(planes.begin(), planes.end(), Plane::host) != planes.end();
 }
 
-void emit_trees(const std::vector<TreeShare>& shares, bool one_at_a_time,
-                ScheduleBuilder& builder) {
+void emit_trees(const std::vector<TreeShare>& shares, bool one_at_a_time, ScheduleBuilder& builder,
+                const std::vector<std::string>& relays) {
   const CollectiveRow& facts = row(builder.collective().kind);
   const bool up = facts.contributors == Who::all;
   const bool down = facts.holders == Who::all;
-  const std::uint64_t lanes =
-      static_cast<std::uint64_t>(builder.ranks() - 1) * (up && down ? 2 : 1);
-  std::uint64_t chunks = 0;
-  for (const TreeShare& share : shares) chunks += share.chunks.size();
-  builder.expect({.ops = lanes * chunks, .lanes = lanes * shares.size()});
+  const std::uint64_t ways = up && down ? 2 : 1;
+  Expected expected;
+  for (const TreeShare& share : shares) {
+    expected.ops += ways * hops_of(share) * share.chunks.size();
+    expected.lanes += ways * hops_of(share);
+  }
+  builder.expect(expected);
+  const std::vector<ParticipantId> ids = participants(shares, relays, builder);
   for (std::size_t i = 0; i < shares.size(); ++i) {
-    TreeOps tree(shares[i], i, builder);
+    TreeOps tree(shares[i], i, ids, builder);
     Turns turns_up(builder, one_at_a_time);
     Turns turns_down(builder, one_at_a_time);
     for (const Slice& chunk : shares[i].chunks) {

@@ -5,6 +5,7 @@
 // once.
 
 #include <functional>
+#include <string>
 #include <vector>
 
 #include "sim/schedule/strategy.h"
@@ -12,13 +13,14 @@
 
 namespace syncsim::strategy {
 
-// By rank where nothing else is said.
+// By rank where nothing else is said, and by relay: helpers, numbered behind the ranks, some of
+// which a tree may leave out.
 struct Tree {
   int root = 0;
   std::vector<int> parent;                 // the root is its own
   std::vector<std::vector<int>> children;  // in the order in which a rank adds them up
   std::vector<int> level;                  // hops from the root
-  std::vector<int> top_down;               // all ranks, parents before their children
+  std::vector<int> top_down;               // all that it holds, parents before their children
 
   int depth() const { return level[static_cast<std::size_t>(top_down.back())]; }
 };
@@ -50,6 +52,8 @@ struct TreeShare {
 // What sums to one rank or comes from one (allreduce, reduce, broadcast, barrier), or, with trees
 // of which each brings its root's part, all-gather and reduce-scatter. Share i is on channel i.
 // Where ranks serve one child at a time, they add up the first first and hand on to the last first.
-void emit_trees(const std::vector<TreeShare>& shares, bool one_at_a_time, ScheduleBuilder& builder);
+// `relays`: their nodes.
+void emit_trees(const std::vector<TreeShare>& shares, bool one_at_a_time, ScheduleBuilder& builder,
+                const std::vector<std::string>& relays = {});
 
 }  // namespace syncsim::strategy

@@ -43,6 +43,21 @@ std::int64_t parse_integer(std::string_view text, std::int64_t least, std::int64
                    "write one from " + std::to_string(least) + " to " + std::to_string(most));
 }
 
+std::vector<int> parse_lengths(std::string_view text, int least, int most, std::size_t count) {
+  const std::vector<std::string_view> words = separated(text, 'x');
+  std::vector<int> lengths;
+  for (const std::string_view word : words)
+    lengths.push_back(static_cast<int>(parse_integer(word, least, most)));
+  if (lengths.size() > count)
+    throw InputError(in_quotes(text) + " holds more than " + counted(count, "number"),
+                     "write fewer");
+  return lengths;
+}
+
+std::string counted(std::uint64_t count, std::string_view word) {
+  return fmt::format("{} {}{}", count, word, count == 1 ? "" : "s");
+}
+
 double twelve_digits(double figure) { return std::stod(fmt::format("{:.12g}", figure)); }
 
 }  // namespace syncsim

@@ -2,6 +2,7 @@
 // Small reading and writing of numbers and text.
 
 #include <cstdint>
+#include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -24,6 +25,13 @@ constexpr bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 // The whole of `text` as a number in [least, most]. Throws InputError (without a place).
 std::int64_t parse_integer(std::string_view text, std::int64_t least, std::int64_t most);
+
+// "4x8": whole numbers in [least, most] with an x between, at most `count`. Throws InputError
+// (without a place) that names the piece, or says that there are more.
+std::vector<int> parse_lengths(std::string_view text, int least, int most, std::size_t count);
+
+// "1 step", "2 steps", for people; of words that take an s.
+std::string counted(std::uint64_t count, std::string_view word);
 
 // A figure for JSON: twelve digits say all that is known, more would show the rounding of binary
 // fractions.

@@ -12,6 +12,7 @@
 #include "sim/cli/supervisor.h"
 #include "sim/report/comparison.h"
 #include "sim/scenario/crossovers.h"
+#include "sim/scenario/point_schedule.h"
 #include "sim/scenario/select.h"
 
 namespace syncsim::cli {
@@ -50,9 +51,11 @@ Comparison ranking_of(const Point& point, const std::vector<std::string>& plans,
   std::vector<LeftOut> left_out;
   for (const std::string& plan : plans) {  // first, so that what is wrong with one is told at once
     begin_point(supervisor);
-    Point planned = point;
-    planned.strategy = "plan:" + plan;
-    reports.push_back(run_point(planned, settings));
+    Point with_plan = point;
+    with_plan.strategy = "plan:" + plan;
+    const PointSchedule planned = schedule_of(with_plan, setting, settings);
+    const Timeline timeline = timeline_of(planned, with_plan, setting, settings);
+    reports.push_back(report_of(planned, timeline, with_plan, setting, settings));
   }
   for (const Strategy& strategy : strategies().rows()) {
     if (!does(strategy, point.collective)) continue;
@@ -131,6 +134,7 @@ std::function<int()> declare_compare(CLI::App& app) {
   const auto options = std::make_shared<CompareOptions>();
   declare_machine_options(app, options->point);
   declare_collective_options(app, options->point);
+  declare_reduction(app, options->point);
   app.add_option("--plan", options->plans, "a plan to rank with them (repeatable)")
       ->allow_extra_args(false);
   app.add_option("--format", options->format, "text, json or csv")->capture_default_str();

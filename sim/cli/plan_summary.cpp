@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 #include <vector>
 
+#include "sim/base/text.h"
 #include "sim/schedule/plan_file.h"
 
 namespace syncsim::cli {
@@ -41,9 +42,10 @@ nlohmann::ordered_json plan_json(const PlanName& name, const Schedule& schedule)
 }
 
 std::string plan_text(const PlanName& name, const Schedule& schedule) {
-  return fmt::format("{}: {} on {} ranks, {} ops, {} chunks, {} steps", name.path,
-                     collectives_of(schedule, name.says_bytes()), schedule.ranks,
-                     schedule.ops.size(), chunks_of(schedule), longest_chain(schedule));
+  return fmt::format("{}: {} on {}, {}, {}, {}", name.path,
+                     collectives_of(schedule, name.says_bytes()), counted(schedule.ranks, "rank"),
+                     counted(schedule.ops.size(), "op"), counted(chunks_of(schedule), "chunk"),
+                     counted(longest_chain(schedule), "step"));
 }
 
 }  // namespace syncsim::cli

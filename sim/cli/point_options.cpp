@@ -1,6 +1,8 @@
 #include "sim/cli/point_options.h"
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
+#include <filesystem>
 #include <map>
 
 #include "sim/base/quote.h"
@@ -8,6 +10,7 @@
 #include "sim/cli/command.h"
 #include "sim/cli/options.h"
 #include "sim/exec/executor.h"
+#include "sim/scenario/plan_strategy.h"
 #include "sim/scenario/select.h"
 #include "sim/topology/delay.h"
 
@@ -35,6 +38,25 @@ std::vector<std::string> split_at_commas(const std::vector<std::string>& texts) 
     for (std::size_t comma; (comma = text.find(',', begin)) != text.npos; begin = comma + 1)
       result.push_back(text.substr(begin, comma - begin));
     result.push_back(text.substr(begin));
+  }
+  return result;
+}
+
+// A plan's path may hold commas: it takes as many pieces as name a file together.
+std::vector<std::string> strategies_in(const std::vector<std::string>& texts) {
+  std::vector<std::string> result;
+  for (const std::string& text : texts) {
+    std::vector<std::string> pieces = split_at_commas({text});
+    for (std::size_t i = 0; i < pieces.size(); ++i) {
+      std::string longest = pieces[i];
+      std::string tried = pieces[i];
+      for (std::size_t next = i + 1; is_plan(pieces[i]) && next < pieces.size(); ++next) {
+        tried.append(",").append(pieces[next]);
+        if (std::filesystem::exists(plan_path(tried))) longest = tried;
+      }
+      i += static_cast<std::size_t>(std::count(longest.begin(), longest.end(), ','));
+      result.push_back(std::move(longest));
+    }
   }
   return result;
 }
@@ -98,8 +120,8 @@ Point common_point(const PointOptions& options) {
   point.seed = static_cast<std::uint32_t>(integer_of("--seed", options.seed, 0xffffffff));
   point.background = path_of("--background", options.background, "a CSV file of flows");
   point.rings = path_of("--rings", options.rings, "a log or graph file of NCCL");
-  for (const std::string field :
-       {"topology", "bytes", "root", "ranks", "strategy", "start", "background", "rings"})
+  for (const std::string field : {"topology", "bytes", "root", "ranks", "strategy", "reduction",
+                                  "start", "background", "rings"})
     point.places[field] = "--" + field;
   return point;
 }
@@ -133,7 +155,7 @@ std::vector<Point> sizes(const PointOptions& options) {
 std::vector<Point> grid(const PointOptions& options) {
   const std::vector<Point> sized = sizes(options);
   std::vector<Point> points;
-  for (const std::string& strategy : split_at_commas(options.strategies)) {
+  for (const std::string& strategy : strategies_in(options.strategies)) {
     from_option("--strategy", [&] { require_strategy_name(strategy); });
     points.insert(points.end(), sized.begin(), sized.end());
     for (auto point = points.end() - static_cast<std::ptrdiff_t>(sized.size());
@@ -172,6 +194,12 @@ void declare_schedule_options(CLI::App& app, PointOptions& options) {
                  "rings that ran: a log of NCCL_DEBUG=INFO, or what NCCL_GRAPH_DUMP_FILE wrote");
 }
 
+void declare_reduction(CLI::App& app, PointOptions& options) {
+  app.add_option("--reduction", options.reduction,
+                 "on-arrival: sums while bytes arrive; staged: when a message is whole")
+      ->capture_default_str();
+}
+
 void declare_work_options(CLI::App& app, PointOptions& options) {
   declare_schedule_options(app, options);
   app.add_option("--event", options.events, kEventHelp)->allow_extra_args(false);
@@ -179,9 +207,7 @@ void declare_work_options(CLI::App& app, PointOptions& options) {
                  "ranks that come late and when, e.g. \"3=5 ms\" (repeatable)")
       ->allow_extra_args(false);
   app.add_option("--overhead", options.overhead, "fixed cost of a transfer")->capture_default_str();
-  app.add_option("--reduction", options.reduction,
-                 "on-arrival: sums while bytes arrive; staged: when a message is whole")
-      ->capture_default_str();
+  declare_reduction(app, options);
   app.add_option("--executor", options.executor, "what runs it")->capture_default_str();
   app.add_option("--seed", options.seed, "of equal-cost routes")->capture_default_str();
   app.add_option("--background", options.background,

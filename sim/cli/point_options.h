@@ -38,6 +38,7 @@ struct PointOptions {
 void declare_machine_options(CLI::App& app, PointOptions& options);  // --topology, --edit, --rates
 void declare_collective_options(CLI::App& app, PointOptions& options);  // what to compute, of what
 void declare_schedule_options(CLI::App& app, PointOptions& options);    // and by which strategy
+void declare_reduction(CLI::App& app, PointOptions& options);
 void declare_work_options(CLI::App& app, PointOptions& options);        // all but the machine's
 
 // A barrier needs none.

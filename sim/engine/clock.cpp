@@ -1,7 +1,5 @@
 #include "sim/engine/clock.h"
 
-#include "sim/base/error.h"
-
 namespace syncsim::engine {
 namespace {
 
@@ -17,10 +15,11 @@ std::int64_t rounded_up(double wait) {
 
 }  // namespace
 
-void throw_time_overflow() {
-  throw InputError("simulated time would pass 2^63 - 1 ps (about 106 days)",
-                   "move less, over faster links, at less overhead and latency");
-}
+TimeOverflow::TimeOverflow()
+    : InputError("simulated time would pass 2^63 - 1 ps (about 106 days)",
+                 "move less, over faster links, at less overhead and latency") {}
+
+void throw_time_overflow() { throw TimeOverflow(); }
 
 std::int64_t completion(std::int64_t now, double remaining, double rate) {
   const double wait = wait_for(remaining, rate);

@@ -98,6 +98,8 @@ void read_comparison(const JsonReader& json, Expectation& result) {
 }
 
 void read_chosen(const JsonReader& value, Expectation& result) {
+  if (!value.is_string() && !value.is_array())
+    throw value.error("is no strategy", R"(write one such as "ring", or a list of them)");
   const std::vector<JsonReader> names =
       value.is_string() ? std::vector<JsonReader>{value} : value.elements();
   if (names.empty()) throw value.error("is empty", "name at least one strategy");

@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <utility>
 
+#include "sim/base/text.h"
 #include "sim/schedule/plan_file.h"
 
 namespace syncsim {
@@ -22,10 +23,11 @@ std::vector<std::string> names_of(const Topology& machine, const std::vector<Nod
 // The point's ranks, in the plan's order where that names the same nodes.
 std::vector<NodeId> ranks_of(const Plan& plan, const Point& point, const Setting& setting) {
   const auto count = static_cast<std::ptrdiff_t>(plan.schedule.ranks);
+  const std::string needed = counted(plan.schedule.ranks, "rank");
   if (plan.schedule.ranks != setting.ranks.size())
     throw InputError(
-        fmt::format("the plan is for {} ranks, the point has {}", count, setting.ranks.size()),
-        fmt::format("choose {} ranks, or make the plan anew", count));
+        fmt::format("the plan is for {}, the point has {}", needed, setting.ranks.size()),
+        fmt::format("choose {}, or make the plan anew", needed));
   if (!plan.names_nodes || !point.ranks.empty()) return setting.ranks;
   const std::vector<std::string>& all = plan.schedule.participants;
   const std::vector<std::string> planned(all.begin(), all.begin() + count);

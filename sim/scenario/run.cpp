@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "sim/analysis/bounds.h"
+#include "sim/engine/clock.h"
 #include "sim/exec/executor.h"
 #include "sim/scenario/point_schedule.h"
 #include "sim/scenario/select.h"
@@ -66,8 +67,13 @@ Timeline timeline_of(const PointSchedule& planned, const Point& point, const Set
                                  .changes = setting.changes,
                                  .watch = settings.watch,
                                  .memory = settings.memory};
-  Timeline timeline = at_field(
-      point, "topology", [&] { return executor.execute(schedule, setting.machine, options); });
+  Timeline timeline = at_field(point, "topology", [&] {
+    try {
+      return executor.execute(schedule, setting.machine, options);
+    } catch (const engine::TimeOverflow& failure) {
+      throw failure.at(point.place("bytes"));
+    }
+  });
   require_whole(schedule, timeline);
   return timeline;
 }

@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "sim/base/named_table.h"
+#include "sim/base/text.h"
 #include "sim/scenario/plan_strategy.h"
 
 namespace syncsim {
@@ -76,7 +77,7 @@ bool matches(const Selector& selector, const Point& point, const Report& report)
 using Word = std::string (*)(const Point& point, const RunFacts& facts);
 const Word kMachine = [](const Point&, const RunFacts& f) { return f.topology; };
 const Word kRankCount = [](const Point&, const RunFacts& f) {
-  return fmt::format("{} ranks", f.collective.ranks);
+  return counted(static_cast<std::uint64_t>(f.collective.ranks), "rank");
 };
 const Word kRanks = [](const Point& p, const RunFacts&) {
   return p.ranks.empty() ? "all ranks" : fmt::format("ranks {}", fmt::join(p.ranks, ","));

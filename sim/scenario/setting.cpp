@@ -21,7 +21,7 @@ Topology machine_of(const Point& point, const RunSettings& settings) {
                  fmt::format("{} nodes", rough_count(shipped.nodes().size())),
                  "take a smaller one");
   });
-  return apply_edits(shipped, point.edits);
+  return apply_edits(shipped, point.edits, point.ranks);
 }
 
 std::vector<NodeId> ranks_of(const Point& point, const Topology& machine) {

@@ -87,6 +87,12 @@ std::uint64_t Buffers::chunks() {
   return count;
 }
 
+std::uint64_t Buffers::boundaries() const {
+  std::uint64_t count = 0;
+  for (const ChunkTable& table : tables_) count += table.boundaries();
+  return count;
+}
+
 Cuts Buffers::take_cuts() {
   Cuts result;
   for (ChunkTable& table : tables_) result.push_back(table.take_boundaries());

@@ -62,8 +62,10 @@ class Buffers {
     return {chunks, chunks};
   }
 
-  // Of all buffers, by the cuts so far.
+  // Of all buffers, by the cuts so far, also by those that came too late.
   std::uint64_t chunks();
+  // Not less than that; quicker.
+  std::uint64_t boundaries() const;
   bool in_use(std::uint8_t buffer) const { return tables_[buffer].in_use(); }
   std::uint32_t use(std::uint8_t buffer) { return tables_[buffer].use(); }
 

@@ -104,6 +104,7 @@ Slice ScheduleBuilder::part(int rank) const {
   const Slice result = scope.parts.empty()
                            ? Slice{scope.data.buffer, offset(rank), offset(rank + 1)}
                            : scope.parts[static_cast<std::size_t>(rank)];
+  implementation_->emitter.step(1);
   implementation_->buffers.cut(result);
   return result;
 }
@@ -129,7 +130,9 @@ const std::string& ScheduleBuilder::node_of(ParticipantId participant) const {
 }
 
 int ScheduleBuilder::scope(const ScopeOptions& options, const std::function<void()>& emit) {
+  constexpr std::uint64_t kSteps = 8;  // takes as long as so many cuts
   Implementation& own = *implementation_;
+  own.emitter.step(kSteps);
   if (options.data) own.buffers.require_inside(*options.data);
   own.scopes.enter(options, own.emitter.next_op());
   own.emitter.phase_changed();
@@ -173,6 +176,7 @@ Slice ScheduleBuilder::scratch(const std::string& name, Bytes size) {
 
 std::vector<Slice> ScheduleBuilder::split(const Slice& slice, int pieces) {
   require(pieces > 0, "a split into no pieces");
+  implementation_->emitter.step(static_cast<std::uint64_t>(pieces));
   const std::int64_t elements = implementation_->elements_of(slice);
   const std::int64_t element = implementation_->scopes.current().element;
   std::vector<std::int64_t> offsets;
@@ -183,6 +187,7 @@ std::vector<Slice> ScheduleBuilder::split(const Slice& slice, int pieces) {
 }
 
 std::vector<Slice> ScheduleBuilder::split(const Slice& slice, const std::vector<int>& weights) {
+  implementation_->emitter.step(weights.size());
   const std::int64_t elements = implementation_->elements_of(slice);
   const std::int64_t element = implementation_->scopes.current().element;
   const std::int64_t total = std::accumulate(weights.begin(), weights.end(), std::int64_t{0});
@@ -208,6 +213,10 @@ void ScheduleBuilder::phase(std::string_view name) {
 void ScheduleBuilder::expect(const Expected& following) {
   implementation_->emitter.expect(following);
 }
+
+void ScheduleBuilder::heed_watch() { implementation_->emitter.step(Pace::kSteps); }
+
+std::uint64_t ScheduleBuilder::ops() const { return implementation_->emitter.ops(); }
 
 OpId ScheduleBuilder::copy(ParticipantId from, ParticipantId to, const Slice& slice,
                            std::uint16_t channel) {

@@ -16,8 +16,6 @@
 //    copy and a sum.
 // Same calls, same schedule, byte for byte.
 
-#include <cstddef>
-#include <cstdint>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -77,8 +75,8 @@ class ScheduleBuilder {
   // the current scope and helpers, all different, at least one. The same members in any order give
   // the same group.
   ParticipantId group(const std::vector<ParticipantId>& members);
-  // Empty space at every participant of the scope: a new buffer; inside of scopes a part of one
-  // that all share, given again only to scopes that have no rank in common.
+  // Empty space at every participant of the scope: a new buffer; in scopes a part of a shared one,
+  // given again only to scopes without a rank in common.
   Slice scratch(const std::string& name, Bytes size);
 
   // --- Slices. Pieces are contiguous, cover the slice in order and begin on elements of the
@@ -89,10 +87,12 @@ class ScheduleBuilder {
 
   // --- Ops. Participants are ranks of the current scope or helpers; where said, groups.
   void phase(std::string_view name);  // of the ops that follow
-  // Announces the ops that follow, best all of them before the first. A large schedule then finds
-  // its place in memory at once, and one that is too large is refused before it is emitted.
+  // Announces the ops that follow, best all of them before the first: what is too large is refused
+  // before it is emitted.
   void expect(const Expected& following);
   void expect(std::size_t ops) { expect(Expected{.ops = ops}); }
+  std::uint64_t ops() const;  // so far, with those that a stale pass drops
+  void heed_watch();  // in long searches before the first op; throws Interrupted
   OpId copy(ParticipantId from, ParticipantId to, const Slice& slice, std::uint16_t channel = 0);
   OpId copy(ParticipantId from, const Slice& source, ParticipantId to, const Slice& destination,
             std::uint16_t channel = 0);  // equal sizes
@@ -107,8 +107,7 @@ class ScheduleBuilder {
   void channel(std::uint16_t channel, const Channel& properties);
   // On that channel, in place of those that the route would choose.
   void nics(std::uint16_t channel, ParticipantId participant, const NicNames& nics);
-  // Tells people what was chosen; printed with the results, once. In a scope, its phase prefix
-  // comes first.
+  // Tells people what was chosen; printed with the results, once. In a scope after its prefix.
   void note(std::string text);
 
  private:

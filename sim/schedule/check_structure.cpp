@@ -7,6 +7,7 @@
 #include <string_view>
 #include <utility>
 
+#include "sim/base/text.h"
 #include "sim/schedule/check_chunks.h"
 #include "sim/schedule/check_groups.h"
 #include "sim/schedule/check_roles.h"
@@ -34,8 +35,9 @@ Result check_buffer(const Buffer& buffer) {
 Result check_tables(const Schedule& schedule) {
   if (schedule.ranks == 0) return malformed("the schedule has no ranks; it needs at least 1");
   if (schedule.participants.size() < schedule.ranks || schedule.participants.size() >= kGroupBit)
-    return malformed(fmt::format("{} ranks among {} participants; every rank is a participant",
-                                 schedule.ranks, schedule.participants.size()));
+    return malformed(fmt::format("{} among {}; every rank is a participant",
+                                 counted(schedule.ranks, "rank"),
+                                 counted(schedule.participants.size(), "participant")));
   if (schedule.buffers.size() > 256)
     return malformed(fmt::format("{} buffers; at most 256", schedule.buffers.size()));
   if (schedule.ops.size() >= kNone || schedule.edges.size() >= kNone)

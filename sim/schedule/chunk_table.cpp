@@ -20,8 +20,21 @@ bool ChunkTable::request(std::int64_t offset) {
   if (find(offset) != kAbsent) return true;
   requested_.push_back(offset);
   // The same boundary may be asked for again and again: settling in time keeps the list short.
-  if (!in_use_ && requested_.size() > boundaries_.size() + 1024) settle();
+  constexpr std::size_t kFew = 1024;
+  if (in_use_) {
+    if (requested_.size() > 2 * sorted_ + kFew) sort_requested();
+  } else if (requested_.size() > boundaries_.size() + kFew) {
+    settle();
+  }
   return !in_use_;
+}
+
+std::size_t ChunkTable::chunks() {
+  if (in_use_)
+    sort_requested();
+  else
+    settle();
+  return boundaries() - 1;
 }
 
 std::uint32_t ChunkTable::use() {
@@ -44,13 +57,23 @@ std::uint32_t ChunkTable::search(std::int64_t offset) {
 
 void ChunkTable::settle() {
   if (requested_.empty()) return;
-  std::sort(requested_.begin(), requested_.end());
+  sort_requested();
   const auto old_end = static_cast<std::ptrdiff_t>(boundaries_.size());
   boundaries_.insert(boundaries_.end(), requested_.begin(), requested_.end());
   std::inplace_merge(boundaries_.begin(), boundaries_.begin() + old_end, boundaries_.end());
   boundaries_.erase(std::unique(boundaries_.begin(), boundaries_.end()), boundaries_.end());
   requested_.clear();
+  sorted_ = 0;
   last_found_ = 0;
+}
+
+// Each once.
+void ChunkTable::sort_requested() {
+  const auto added = requested_.begin() + static_cast<std::ptrdiff_t>(sorted_);
+  std::sort(added, requested_.end());
+  std::inplace_merge(requested_.begin(), added, requested_.end());
+  requested_.erase(std::unique(requested_.begin(), requested_.end()), requested_.end());
+  sorted_ = requested_.size();
 }
 
 }  // namespace syncsim

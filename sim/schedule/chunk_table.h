@@ -43,11 +43,10 @@ class ChunkTable {
   // The offset of a boundary that range() gave out.
   std::int64_t offset(std::uint32_t boundary) const { return boundaries_[boundary]; }
 
-  // As it is cut so far.
-  std::size_t chunks() {
-    if (!in_use_) settle();
-    return boundaries_.size() - 1;
-  }
+  // As it is cut so far, also by boundaries that came too late.
+  std::size_t chunks();
+  // Noted ones, some twice.
+  std::size_t boundaries() const { return boundaries_.size() + requested_.size(); }
 
   bool in_use() const { return in_use_; }
   // The first op uses the buffer; returns the number of chunks.
@@ -66,10 +65,12 @@ class ChunkTable {
   }
   std::uint32_t search(std::int64_t offset);
   void settle();
+  void sort_requested();
 
   std::vector<std::int64_t> boundaries_;
   std::int64_t size_;
   std::vector<std::int64_t> requested_;  // not yet among the boundaries, in any order
+  std::size_t sorted_ = 0;               // of those, how many there were when last sorted
   std::uint32_t last_found_ = 0;         // strategies walk over chunks: the next one is near
   bool in_use_ = false;
 };

@@ -5,7 +5,6 @@
 #include <utility>
 
 #include "sim/base/error.h"
-#include "sim/base/memory.h"
 #include "sim/schedule/op_ends.h"
 
 namespace syncsim {
@@ -29,46 +28,18 @@ OpEmitter::OpEmitter(const std::vector<std::string>& participants, const Groups&
       groups_(groups),
       scopes_(scopes),
       buffers_(buffers),
-      oversight_(std::move(oversight)),
-      staging_(staging) {
-  expected_.ranks = participants.size();
-  log_.on_pause([this](std::size_t ops) { look_up(ops); });
+      staging_(staging),
+      overseer_(std::move(oversight), buffers, participants.size()) {
+  log_.on_pause([this](std::size_t ops) { overseer_.at(ops); });
 }
 
 void OpEmitter::expect(const Expected& following) {
-  if (buffers_.stale()) return;
-  const std::uint64_t sums = staging_ ? staging_->take_expected() : 0;
-  const std::uint64_t ops = log_.size() + following.ops + sums;
-  if (ops > expected_.ops) {  // else part of what was announced
-    const std::uint64_t pairs = capped_product(expected_.ranks, expected_.ranks);
-    expected_.lanes += following.lanes > 0 ? following.lanes : std::min(following.ops, pairs);
-    expected_.moves += capped_product(following.ops, following.chunks_an_op);
-    need_room(ops);
-  }
-  log_.expect(following.ops + sums + expected_.ranks);  // and joins, one a rank
-}
-
-// Where a strategy emits more than it announced (joins are few), a quarter more than so far.
-void OpEmitter::look_up(std::size_t ops) {
-  constexpr std::uint64_t kFew = 8;
-  if (ops > expected_.ops + expected_.ops / kFew) {
-    const std::uint64_t pairs = capped_product(expected_.ranks, expected_.ranks);
-    expected_.lanes = std::max(expected_.lanes, std::min<std::uint64_t>(ops, pairs));
-    expected_.moves = std::max<std::uint64_t>(expected_.moves, ops);
-    expected_.moves += ops / 4;
-    need_room(ops + ops / 4);
-  }
-  if (!pace_) pace_.emplace(oversight_.watch, Stage::emitting, expected_.ops);
-  pace_->at(ops);
-}
-
-void OpEmitter::need_room(std::uint64_t ops) {
-  expected_.ops = ops;
-  // Each op waits for one that wrote what it sends, and half of the chunks moved (all of a copy's,
-  // few of a reduce's) for one that used what they overwrite.
-  expected_.edges = ops + expected_.moves / 2;
-  expected_.chunks = buffers_.chunks();
-  if (oversight_.require_room) oversight_.require_room(expected_);
+  const bool counts = staging_ && !buffers_.stale();
+  const std::uint64_t sums = counts ? staging_->take_expected() : 0;
+  Expected all = following;
+  all.ops += sums;
+  overseer_.announce(ops(), all);
+  if (!buffers_.stale()) log_.expect(all.ops + participants_.size());  // and joins, one a rank
 }
 
 OpId OpEmitter::transfer(OpKind kind, ParticipantId from, const Slice& source, ParticipantId to,
@@ -85,7 +56,7 @@ OpId OpEmitter::staged(ParticipantId from, const Slice& source, ParticipantId to
   const std::size_t buffers = buffers_.count();
   const Slice place = staging_->place(
       buffers_, {resolve(from), resolve(to), scopes_.channel(channel)}, destination);
-  if (buffers_.count() > buffers && !buffers_.stale()) need_room(expected_.ops);
+  if (buffers_.count() > buffers && !buffers_.stale()) overseer_.buffer_added();
   const OpId arrival = transfer_at_once(OpKind::copy, from, source, to, place, channel);
   const OpId sum = transfer_at_once(OpKind::reduce, to, place, to, destination, channel);
   if (!buffers_.stale()) staging_->staged(arrival, sum);
@@ -95,7 +66,7 @@ OpId OpEmitter::staged(ParticipantId from, const Slice& source, ParticipantId to
 OpId OpEmitter::transfer_at_once(OpKind kind, ParticipantId from, const Slice& source,
                                  ParticipantId to, const Slice& destination,
                                  std::uint16_t channel) {
-  if (buffers_.stale()) return 0;
+  if (drops()) return 0;
   const Lane lane = begin_op(from, to, channel);
   require_sound(lane, source, destination);
   if (source.size() == 0) {
@@ -144,7 +115,7 @@ std::vector<DependencyTracker::Access> OpEmitter::accesses(ParticipantId end, Pa
 }
 
 OpId OpEmitter::signal(ParticipantId from, ParticipantId to, std::uint16_t channel) {
-  if (buffers_.stale()) return 0;
+  if (drops()) return 0;
   const Lane lane = begin_op(from, to, channel);
   if (lane.source == lane.destination)
     throw InternalError("a signal from " + describe(lane.source) + " to itself");
@@ -153,7 +124,7 @@ OpId OpEmitter::signal(ParticipantId from, ParticipantId to, std::uint16_t chann
 }
 
 OpId OpEmitter::compute(ParticipantId participant, Time duration, std::uint16_t channel) {
-  if (buffers_.stale()) return 0;
+  if (drops()) return 0;
   require(duration.ps >= 0, "a compute op of negative duration");
   Op& op = append(begin_op(participant, participant, channel));
   op.kind = OpKind::compute;

@@ -3,7 +3,6 @@
 // chunks, accesses become edges. In a stale pass every call is a cheap no-op that returns 0.
 
 #include <map>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -11,6 +10,7 @@
 #include "sim/schedule/buffers.h"
 #include "sim/schedule/dependency_tracker.h"
 #include "sim/schedule/op_log.h"
+#include "sim/schedule/overseer.h"
 #include "sim/schedule/scopes.h"
 #include "sim/schedule/staging.h"
 
@@ -18,15 +18,17 @@ namespace syncsim {
 
 class OpEmitter {
  public:
-  // Participants and groups may still be added by the owner. Reduces are staged where `staging` is
-  // given.
+  // The owner may still add participants and groups. With `staging`, reduces are staged.
   OpEmitter(const std::vector<std::string>& participants, const Groups& groups, Scopes& scopes,
             Buffers& buffers, Oversight oversight, Staging* staging = nullptr);
   OpEmitter(const OpEmitter&) = delete;
   OpEmitter& operator=(const OpEmitter&) = delete;
 
   OpId next_op() const { return log_.size(); }
+  // With those that a stale pass drops.
+  std::uint64_t ops() const { return log_.size() + overseer_.dropped(); }
   void expect(const Expected& following);
+  void step(std::uint64_t steps) { overseer_.step(steps); }
 
   // The scope or its phase is another one than at the last op.
   void phase_changed() { phase_changed_ = true; }
@@ -47,8 +49,6 @@ class OpEmitter {
                         const Slice& destination, std::uint16_t channel);
   OpId staged(ParticipantId from, const Slice& source, ParticipantId to, const Slice& destination,
               std::uint16_t channel);
-  void look_up(std::size_t ops);
-  void need_room(std::uint64_t ops);
   OpId last_op() const { return log_.size() - 1; }
   ParticipantId resolve(ParticipantId local) const {
     const ParticipantId global = scopes_.global(local);
@@ -57,12 +57,7 @@ class OpEmitter {
   }
   void require_group(ParticipantId id) const;
   std::string describe(ParticipantId participant) const;
-  // Where an op runs, in the schedule's numbers.
-  struct Lane {
-    ParticipantId source;
-    ParticipantId destination;
-    std::uint16_t channel;
-  };
+  using Lane = Staging::Lane;  // where an op runs, in the schedule's numbers
   Lane begin_op(ParticipantId from, ParticipantId to, std::uint16_t local_channel) {
     waits_.clear();
     if (phase_changed_) enter_phase();
@@ -97,6 +92,10 @@ class OpEmitter {
   void use(std::uint8_t buffer) {
     if (!buffers_.in_use(buffer)) tracker_.set_chunks(buffer, buffers_.use(buffer));
   }
+  bool drops() {
+    if (buffers_.stale()) overseer_.drop_op();
+    return buffers_.stale();
+  }
   // An op of no chunks. The rest is written in place: copying a whole op would cost more.
   Op& append(const Lane& lane) {
     if (scopes_.any_after())
@@ -113,10 +112,8 @@ class OpEmitter {
   const Groups& groups_;
   Scopes& scopes_;
   Buffers& buffers_;
-  const Oversight oversight_;
   Staging* const staging_;
-  ScheduleSize expected_;  // of the whole schedule, by what was announced so far
-  std::optional<Pace> pace_;
+  Overseer overseer_;
   OpLog log_;
   DependencyTracker tracker_{log_};
   std::vector<OpId> waits_;  // of the op being emitted, reused

@@ -111,7 +111,9 @@ void fit(Schedule& schedule, const PlanUse& use) {
 Plan load_plan(const std::string& path, const PlanUse& use) {
   const std::string text = read_text_file(path, kMostPlanBytes, "a plan: .json or MSCCL .xml");
   const auto first = text.find_first_not_of(" \t\r\n");
-  if (first != text.npos && text[first] == '<') return from_msccl(text, path, use);
+  if (first == text.npos)
+    throw InputError("the file is empty", "give a plan: .json or MSCCL .xml", path);
+  if (text[first] == '<') return from_msccl(text, path, use);
   Plan plan;
   plan.schedule = read_schedule(text, path);
   placed([&] { return path; }, [&] { fit(plan.schedule, use); });

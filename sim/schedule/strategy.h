@@ -48,12 +48,14 @@ class Parameters {
                           std::initializer_list<std::string_view> choices) const;
   // The parameter's value does not do: "ring parameter chunks: <wrong>; <right>".
   InputError error(std::string_view name, const std::string& wrong, const std::string& right) const;
-  // Reads the value by `act(text)`, whose InputErrors become the parameter's.
+  // Reads the value by `act(text)`, whose InputErrors become the parameter's, unless they have a
+  // place of their own.
   template <class Act>
   decltype(auto) read(std::string_view name, Act&& act) const {
     try {
       return act(text(name));
     } catch (const InputError& failure) {
+      if (!failure.place().empty()) throw;
       throw error(name, failure.wrong(), failure.right());
     }
   }

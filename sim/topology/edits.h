@@ -61,7 +61,9 @@ std::vector<std::pair<LinkId, Link>> edited_links(const LinkEdit& edit, const To
 
 // Applied in order, each to what the one before left. Ranks may be cut off between edits (a node
 // is added before its links); at the end they reach each other, or the edit that cut them off is
-// told which they are. Throws InputError at an edit's place.
-Topology apply_edits(const Topology& topology, std::span<const Edit> edits);
+// told which they are. `ranks`: of the machine, which alone have to; empty: all. Throws InputError at
+// an edit's place.
+Topology apply_edits(const Topology& topology, std::span<const Edit> edits,
+                     std::span<const int> ranks = {});
 
 }  // namespace syncsim

@@ -28,11 +28,14 @@ void read_words(const JsonReader& list, std::string_view what,
   }
 }
 
-Abilities read_abilities(const JsonReader& list) {
+Abilities read_abilities(const JsonReader& list, NodeKind kind) {
   Abilities abilities;
   read_words(list, "ability", {"reduce", "multicast"}, [&](std::size_t word) {
     (word == 0 ? abilities.reduce : abilities.multicast) = true;
   });
+  if (kind != NodeKind::switch_)
+    throw list.error(fmt::format("a {} neither reduces nor multicasts for others", to_string(kind)),
+                     "give abilities to switches");
   return abilities;
 }
 
@@ -81,7 +84,8 @@ Node read_node_figures(const JsonReader& entry) {
   if (const auto rate = entry.optional("reduce_bandwidth"))
     node.reduce_bandwidth = rate->bandwidth();
   if (const auto cost = entry.optional("peer_cost")) node.peer_cost = read_peer_cost(*cost);
-  if (const auto list = entry.optional("abilities")) node.abilities = read_abilities(*list);
+  if (const auto list = entry.optional("abilities"))
+    node.abilities = read_abilities(*list, node.kind);
   return node;
 }
 

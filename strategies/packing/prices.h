@@ -17,7 +17,7 @@ enum class Flow { down, up, both };
 
 inline constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
-// How a rank hangs below its parent.
+// How a node hangs below its parent.
 struct Branch {
   RankGraph::ArcId arc = 0;  // from the parent
   Plane plane = Plane::all;

@@ -3,31 +3,43 @@
 #include <algorithm>
 #include <bit>
 #include <map>
+#include <numeric>
 #include <set>
 
 namespace syncsim::strategy {
 namespace {
 
 constexpr int kMostTurns = 16;
-constexpr int kMostRanksJoined = 256;
+constexpr int kMostNodesJoined = 256;
 constexpr int kNearSteps = 8;  // to either side, of one rank and of 8
 
 std::size_t index(int number) { return static_cast<std::size_t>(number); }
+
+std::vector<NodeId> joined(std::span<const NodeId> ranks, std::span<const NodeId> relays) {
+  std::vector<NodeId> nodes(ranks.begin(), ranks.end());
+  nodes.insert(nodes.end(), relays.begin(), relays.end());
+  return nodes;
+}
 
 }  // namespace
 
 // Asks a machine for its routes, as long as the graph is built.
 class RankGraph::Survey {
  public:
-  Survey(const Topology& topology, std::span<const NodeId> ranks, RankGraph& graph)
+  Survey(const Topology& topology, std::span<const NodeId> ranks, std::span<const NodeId> relays,
+         RankGraph& graph)
       : topology_(topology),
-        ranks_(ranks.begin(), ranks.end()),
-        is_rank_(topology.nodes().size(), false),
+        nodes_(joined(ranks, relays)),
+        takes_data_(topology.nodes().size(), false),
         resources_(topology, Rates::line),
         routers_{Router(topology, resources_, 0, Plane::all),
                  Router(topology, resources_, 0, Plane::host)},
         graph_(graph) {
-    for (const NodeId rank : ranks_) is_rank_[rank] = true;
+    for (const NodeId node : nodes_) {
+      const bool is_rank = graph_.branches_.size() < ranks.size();
+      takes_data_[node] = is_rank || topology.nodes()[node].kind == NodeKind::gpu;
+      graph_.branches_.push_back(takes_data_[node]);
+    }
     has_host_ = topology.routing() == RoutingPolicy{} && reaches_all(Plane::host);
     for (const Resource& resource : resources_.all())
       graph_.capacities_.push_back(resource.capacity);
@@ -38,6 +50,7 @@ class RankGraph::Survey {
     graph_.turns_ = turns();
     for (int turn = 0; turn < graph_.turns_; ++turn)
       for (const Arc& arc : graph_.arcs_) add_ways(arc, turn);
+    drop_arcs_without_ways();
     find_direct_links();
     drop_twins();
   }
@@ -46,25 +59,25 @@ class RankGraph::Survey {
   Router& router(Plane plane) { return routers_[static_cast<std::size_t>(plane)]; }
 
   bool reaches_all(Plane plane) {
-    return std::all_of(ranks_.begin(), ranks_.end(),
-                       [&](NodeId rank) { return router(plane).reachable(ranks_.front(), rank); });
+    return std::all_of(nodes_.begin(), nodes_.end(),
+                       [&](NodeId node) { return router(plane).reachable(nodes_.front(), node); });
   }
 
   Route find(int from, int to, Plane plane, int channel) {
-    return router(plane).find(ranks_[index(from)], ranks_[index(to)],
+    return router(plane).find(nodes_[index(from)], nodes_[index(to)],
                               static_cast<std::uint32_t>(channel));
   }
 
-  // By rank, those that an arc leads to.
+  // By node, those that an arc leads to.
   std::vector<std::set<int>> neighbours() const {
-    const int count = static_cast<int>(ranks_.size());
-    std::vector<std::set<int>> result(ranks_.size());
+    const int count = static_cast<int>(nodes_.size());
+    std::vector<std::set<int>> result(nodes_.size());
     const auto join = [&](int a, int b) {
       if (a == b) return;
       result[index(a)].insert(b);
       result[index(b)].insert(a);
     };
-    if (count <= kMostRanksJoined) {
+    if (count <= kMostNodesJoined) {
       for (int a = 0; a < count; ++a)
         for (int b = a + 1; b < count; ++b) join(a, b);
       return result;
@@ -75,10 +88,10 @@ class RankGraph::Survey {
         join(rank, (rank + steps) % count);
         join(rank, (rank + steps * kBox) % count);
       }
-    std::vector<int> number(is_rank_.size(), -1);
-    for (int rank = 0; rank < count; ++rank) number[ranks_[index(rank)]] = rank;
+    std::vector<int> number(takes_data_.size(), -1);
+    for (int node = 0; node < count; ++node) number[nodes_[index(node)]] = node;
     for (const Link& link : topology_.links())
-      if (is_rank_[link.from] && is_rank_[link.to]) join(number[link.from], number[link.to]);
+      if (number[link.from] >= 0 && number[link.to] >= 0) join(number[link.from], number[link.to]);
     return result;
   }
 
@@ -93,46 +106,46 @@ class RankGraph::Survey {
     for (Arc& arc : graph_.arcs_) arc.back = next[index(arc.to)]++;  // both sides ascend
   }
 
-  // The least power of two after which a sample of routes repeats.
+  // The least number after which a sample of routes repeats.
   int turns() {
-    constexpr int kSampled = 512;
+    constexpr int kSampled = 64;
     const std::size_t stride = std::max<std::size_t>(1, graph_.arcs_.size() / kSampled);
     int turns = 1;
-    for (std::size_t id = 0; id < graph_.arcs_.size(); id += stride) {
-      const Arc& arc = graph_.arcs_[id];
-      std::vector<std::vector<ResourceUse>> uses;
-      for (int channel = 0; channel < kMostTurns; ++channel)
-        uses.push_back(find(arc.from, arc.to, Plane::all, channel).uses);
-      const auto repeats = [&] {
-        for (int channel = turns; channel < kMostTurns; ++channel)
-          if (uses[index(channel)] != uses[index(channel % turns)]) return false;
-        return true;
-      };
-      while (turns < kMostTurns && !repeats()) turns *= 2;
-    }
+    for (std::size_t id = 0; id < graph_.arcs_.size() && turns < kMostTurns; id += stride)
+      turns = std::min(std::lcm(turns, period(graph_.arcs_[id])), kMostTurns);
     return turns;
   }
 
-  bool passes_a_rank(const Route& route, const Arc& arc) const {
+  int period(const Arc& arc) {
+    std::vector<std::vector<ResourceUse>> uses;
+    for (int channel = 0; channel < 2 * kMostTurns; ++channel)
+      uses.push_back(find(arc.from, arc.to, Plane::all, channel).uses);
+    for (std::size_t period = 1; period < index(kMostTurns); ++period)
+      if (std::equal(uses.begin() + static_cast<std::ptrdiff_t>(period), uses.end(), uses.begin()))
+        return static_cast<int>(period);
+    return kMostTurns;
+  }
+
+  bool passes_a_taker(const Route& route, const Arc& arc) const {
     return std::any_of(route.links.begin(), route.links.end(), [&](LinkId id) {
       const NodeId node = topology_.links()[id].to;
-      return node != ranks_[index(arc.to)] && is_rank_[node];
+      return node != nodes_[index(arc.to)] && takes_data_[node];
     });
   }
 
   // An arc that avoids the other ranks in one direction alone is kept in both: sums take the one
   // and results the other.
-  bool passes_ranks_both_ways(const Arc& arc, const Route& there, int turn) {
-    if (ranks_.size() > kMostRanksJoined || !passes_a_rank(there, arc)) return false;
+  bool passes_takers_both_ways(const Arc& arc, const Route& there, int turn) {
+    if (nodes_.size() > kMostNodesJoined || !passes_a_taker(there, arc)) return false;
     const Arc back{arc.to, arc.from, 0};
-    return passes_a_rank(find(arc.to, arc.from, Plane::all, turn), back);
+    return passes_a_taker(find(arc.to, arc.from, Plane::all, turn), back);
   }
 
   void add_ways(const Arc& arc, int turn) {
     const Route all = find(arc.from, arc.to, Plane::all, turn);
     if (turn == 0) direct_rates_.push_back(all.hops == 1 ? all.bottleneck : 0);
     const bool leaves_host_idle = has_host_ && all.route_class == 0;
-    add_way(passes_ranks_both_ways(arc, all, turn) ? Route{} : all);
+    add_way(passes_takers_both_ways(arc, all, turn) ? Route{} : all);
     add_way(leaves_host_idle ? find(arc.from, arc.to, Plane::host, turn) : Route{});
   }
 
@@ -140,6 +153,34 @@ class RankGraph::Survey {
     graph_.pieces_.push_back({static_cast<std::uint32_t>(graph_.uses_.size()),
                               static_cast<std::uint32_t>(route.uses.size())});
     graph_.uses_.insert(graph_.uses_.end(), route.uses.begin(), route.uses.end());
+  }
+
+  // Nothing, either way, on any turn.
+  void drop_arcs_without_ways() {
+    std::vector<bool> leads(graph_.arcs_.size(), false);
+    for (std::size_t piece = 0; piece < graph_.pieces_.size(); ++piece)
+      if (graph_.pieces_[piece].count > 0) {
+        const std::size_t arc = piece / kPlanes.size() % leads.size();
+        leads[arc] = leads[graph_.arcs_[arc].back] = true;
+      }
+    keep_if(leads, kPlanes.size(), graph_.pieces_);
+    keep_if(leads, 1, direct_rates_);
+    std::vector<ArcId> number(leads.size(), 0);  // of those that stay
+    for (std::size_t arc = 1; arc < leads.size(); ++arc)
+      number[arc] = number[arc - 1] + (leads[arc - 1] ? 1 : 0);
+    number.push_back(number.empty() ? 0 : number.back() + (leads.back() ? 1 : 0));
+    for (Arc& arc : graph_.arcs_) arc.back = number[arc.back];
+    for (ArcId& first : graph_.first_) first = number[first];
+    keep_if(leads, 1, graph_.arcs_);
+  }
+
+  // Of things that are `each` to an arc, over and over.
+  template <class Things>
+  static void keep_if(const std::vector<bool>& kept, std::size_t each, Things& things) {
+    Things rest;
+    for (std::size_t i = 0; i < things.size(); ++i)
+      if (kept[i / each % kept.size()]) rest.push_back(things[i]);
+    things = std::move(rest);
   }
 
   void find_direct_links() {
@@ -189,8 +230,8 @@ class RankGraph::Survey {
   }
 
   const Topology& topology_;
-  std::vector<NodeId> ranks_;
-  std::vector<bool> is_rank_;  // by node
+  std::vector<NodeId> nodes_;     // ranks, then relays
+  std::vector<bool> takes_data_;  // by the machine's nodes: none had better pass them
   Resources resources_;
   std::array<Router, 2> routers_;
   RankGraph& graph_;
@@ -198,12 +239,14 @@ class RankGraph::Survey {
   std::vector<double> direct_rates_;  // by arc; 0 where others lie between
 };
 
-RankGraph::RankGraph(const Topology& topology, std::span<const NodeId> ranks) {
-  Survey(topology, ranks, *this).run();
+RankGraph::RankGraph(const Topology& topology, std::span<const NodeId> ranks,
+                     std::span<const NodeId> relays)
+    : ranks_(static_cast<int>(ranks.size())) {
+  Survey(topology, ranks, relays, *this).run();
 }
 
-std::span<const RankGraph::Arc> RankGraph::arcs_from(int rank) const {
-  const auto place = static_cast<std::size_t>(rank);
+std::span<const RankGraph::Arc> RankGraph::arcs_from(int node) const {
+  const auto place = static_cast<std::size_t>(node);
   return std::span(arcs_).subspan(first_[place], first_[place + 1] - first_[place]);
 }
 

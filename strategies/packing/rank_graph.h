@@ -1,10 +1,12 @@
 #pragma once
 // What ranks can send each other, as arcs, and which resources each arc takes: the routes of a
-// machine at line rate. An arc has up to two ways, over all links or over the host's alone
-// (Plane::host, where NVLink is left to others). No way passes another of the ranks, unless the
-// way back does not: that rank had better take the data and hand it on.
+// machine at line rate. Nodes are the ranks, and behind them relays, which may take part: GPUs may
+// branch, as ranks do, other nodes hand on to one only. An arc
+// has up to two ways, over all links or over the host's alone (Plane::host, where NVLink is left
+// to others). No way passes another of the ranks, or a GPU that is a relay, unless the way back
+// does not: that one had better take the data and hand it on. What has no way is no arc.
 // Where routes depend on the channel they are known for 16 channels at most, and taken to repeat.
-// Of more than 256 ranks only such are joined as have a link of their own or near numbers (some
+// Of more than 256 nodes only such are joined as have a link of their own or near numbers (some
 // steps, or some machines of 8, away); what joins those may pass others.
 
 #include <array>
@@ -21,8 +23,9 @@ inline constexpr std::array kPlanes = {Plane::all, Plane::host};
 
 class RankGraph {
  public:
-  // Throws InputError where ranks do not reach each other.
-  RankGraph(const Topology& topology, std::span<const NodeId> ranks);
+  // Throws InputError where they do not reach each other.
+  RankGraph(const Topology& topology, std::span<const NodeId> ranks,
+            std::span<const NodeId> relays = {});
 
   using ArcId = std::uint32_t;
   struct Arc {
@@ -30,10 +33,12 @@ class RankGraph {
     int to = 0;
     ArcId back = 0;  // the arc from `to` to `from`
   };
-  int ranks() const { return static_cast<int>(first_.size()) - 1; }
-  const std::vector<Arc>& arcs() const { return arcs_; }  // by the rank that they leave
-  std::span<const Arc> arcs_from(int rank) const;
-  ArcId first_arc(int rank) const { return first_[static_cast<std::size_t>(rank)]; }
+  int ranks() const { return ranks_; }
+  bool branches(int node) const { return branches_[static_cast<std::size_t>(node)]; }
+  int nodes() const { return static_cast<int>(first_.size()) - 1; }
+  const std::vector<Arc>& arcs() const { return arcs_; }  // by the node that they leave
+  std::span<const Arc> arcs_from(int node) const;
+  ArcId first_arc(int node) const { return first_[static_cast<std::size_t>(node)]; }
 
   // Channels this far apart take the same routes.
   int turns() const { return turns_; }
@@ -61,9 +66,11 @@ class RankGraph {
   };
   class Survey;
 
+  int ranks_;
+  std::vector<bool> branches_;  // by node
   int turns_ = 1;
   std::vector<Arc> arcs_;
-  std::vector<ArcId> first_;   // by rank, and one more
+  std::vector<ArcId> first_;   // by node, and one more
   std::vector<Piece> pieces_;  // by turn, arc and plane
   std::vector<ResourceUse> uses_;
   std::vector<double> capacities_;

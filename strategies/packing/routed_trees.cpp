@@ -4,7 +4,9 @@
 #include <numeric>
 
 #include "sim/base/error.h"
+#include "strategies/packing/hop_choice.h"
 #include "strategies/packing/rooted_tree.h"
+#include "strategies/packing/tree_growth.h"
 #include "strategies/packing/tree_weights.h"
 
 namespace syncsim::strategy {
@@ -21,41 +23,23 @@ constexpr double kNearlyEnough = 0.985;  // then trees are made lower, and not w
 constexpr int kLowerings = 3;
 constexpr int kRoundsABound = 4;
 constexpr double kRounding = 1 + 1e-9;
-constexpr double kDepthCost = 0.1;  // what a level adds to the price of a hop, of that price
 
 using ArcId = RankGraph::ArcId;
 
 std::size_t index(int number) { return static_cast<std::size_t>(number); }
-
-// What counts of a hop that begins at a level: its price, the more the farther down.
-struct Cheap {
-  const Prices& prices;
-  double operator()(const Branch& branch, int turn, int level) const {
-    return prices.of(branch, turn) * (1 + kDepthCost * level);
-  }
-};
-
-// Its level alone, if it makes nothing fuller than `most`.
-struct Low {
-  const Prices& prices;
-  double most;
-  double operator()(const Branch& branch, int turn, int level) const {
-    return prices.fits(branch, turn, most) ? level : kInfinity;
-  }
-};
 
 class Layout {
  public:
   Layout(const RankGraph& graph, Flow flow, const std::vector<int>& roots)
       : graph_(graph), flow_(flow), prices_(graph, flow), levels_(graph) {
     for (const int root : roots)
-      trees_.push_back({root, std::vector<Branch>(index(graph.ranks()))});
+      trees_.push_back({root, std::vector<Branch>(index(graph.nodes()))});
   }
 
   LaidTrees run(Effort effort) {
     for (std::size_t tree = 0; tree < trees_.size(); ++tree) {
       prices_.set(kFlattest);
-      lay(tree);
+      grow(trees_[tree], turn(tree), graph_, prices_);
     }
     std::vector<RootedTree> best = trees_;
     double least = prices_.fullest();
@@ -94,88 +78,70 @@ class Layout {
         hang_anew(tree, round, Cheap{prices_});
         continue;
       }
-      for (int rank = 0; rank < graph_.ranks(); ++rank) load(tree, rank, -1);
+      load_all(tree, -1);
       if (flow_ == Flow::both)
         trees_[tree].root = (static_cast<int>(tree) + round) % graph_.ranks();
-      lay(tree);
+      grow(trees_[tree], turn(tree), graph_, prices_);
     }
   }
 
   void put_back(const std::vector<RootedTree>& trees) {
-    for (std::size_t tree = 0; tree < trees_.size(); ++tree)
-      for (int rank = 0; rank < graph_.ranks(); ++rank) load(tree, rank, -1);
+    for (std::size_t tree = 0; tree < trees_.size(); ++tree) load_all(tree, -1);
     trees_ = trees;
-    for (std::size_t tree = 0; tree < trees_.size(); ++tree)
-      for (int rank = 0; rank < graph_.ranks(); ++rank) load(tree, rank, 1);
+    for (std::size_t tree = 0; tree < trees_.size(); ++tree) load_all(tree, 1);
   }
 
-  void load(std::size_t tree, int rank, double times) {
-    if (rank != trees_[tree].root)
-      prices_.load(trees_[tree].branches[index(rank)], turn(tree), times);
+  void load(std::size_t tree, int node, double times) {
+    prices_.load(trees_[tree].branches[index(node)], turn(tree), times);
+  }
+  void load_all(std::size_t tree, double times) {
+    for (int node = 0; node < graph_.nodes(); ++node)
+      if (trees_[tree].hangs(node)) load(tree, node, times);
   }
 
-  // Of the planes' ways too the better one is kept.
-  template <class Price>
-  static void keep_better(Branch& best, ArcId arc, int turn, int level, Price&& price) {
-    for (const Plane plane : kPlanes) {
-      Branch branch{arc, plane};
-      branch.price = price(branch, turn, level);
-      if (branch.price < best.price) best = branch;
-    }
-  }
-
-  // Prim's way: the cheapest hop out of what is joined.
-  void lay(std::size_t number) {
-    RootedTree& tree = trees_[number];
-    std::vector<Branch> open(index(graph_.ranks()));
-    std::vector<bool> inside(open.size(), false);
-    std::vector<int> level(open.size(), 0);
-    int next = tree.root;
-    for (int laid = 1; laid < graph_.ranks(); ++laid) {
-      inside[index(next)] = true;
-      const ArcId first = graph_.first_arc(next);
-      const std::size_t arcs = graph_.arcs_from(next).size();
-      for (ArcId id = first; id < first + arcs; ++id)
-        if (!inside[index(arc(id).to)])
-          keep_better(open[index(arc(id).to)], id, turn(number), level[index(next)],
-                      Cheap{prices_});
-      next = cheapest_outside(open, inside);
-      tree.branches[index(next)] = open[index(next)];
-      level[index(next)] = level[index(tree.parent(graph_, next))] + 1;
-      load(number, next, 1);
-    }
-  }
-
-  static int cheapest_outside(const std::vector<Branch>& open, const std::vector<bool>& inside) {
-    int best = -1;
-    for (std::size_t rank = 0; rank < open.size(); ++rank)
-      if (!inside[rank] && open[rank].price < kInfinity &&
-          (best < 0 || open[rank].price < open[index(best)].price))
-        best = static_cast<int>(rank);
-    require(best >= 0, "ranks that no way joins");
-    return best;
-  }
-
-  // Every rank below the one to which its hop is the best, in an order that changes.
+  // Every node below the one to which its hop is the best, in an order that changes.
   template <class Price>
   void hang_anew(std::size_t number, int round, Price&& price) {
     RootedTree& tree = trees_[number];
     constexpr int kStride = 7;
     const int start = static_cast<int>(number) + round * kStride;
-    for (int i = 0; i < graph_.ranks(); ++i) {
-      const int rank = (start + i) % graph_.ranks();
-      if (rank == tree.root) continue;
-      load(number, rank, -1);
-      levels_.look_at(tree, rank);
+    for (int i = 0; i < graph_.nodes(); ++i) {
+      const int node = (start + i) % graph_.nodes();
+      if (!tree.hangs(node)) continue;
+      load(number, node, -1);
+      levels_.look_at(tree, node);
       Branch best;
-      const ArcId first = graph_.first_arc(rank);
-      const std::size_t arcs = graph_.arcs_from(rank).size();
+      const ArcId first = graph_.first_arc(node);
+      const std::size_t arcs = graph_.arcs_from(node).size();
       for (ArcId out = first; out < first + arcs; ++out)
-        if (const int level = levels_.of(arc(out).to); level != Levels::kBelow)
-          keep_better(best, arc(out).back, turn(number), level, price);
-      require(best.price < kInfinity, "a rank has no way back to where it was");
-      tree.branches[index(rank)] = best;
-      load(number, rank, 1);
+        if (const int parent = arc(out).to;
+            may_hang_below(parent, node, tree) && levels_.of(parent) != Levels::kBelow)
+          keep_better(best, arc(out).back, turn(number), levels_.of(parent), price);
+      require(best.price < kInfinity, "a node has no way back to where it was");
+      tree.branches[index(node)] = best;
+      load(number, node, 1);
+    }
+    drop_idle_relays(number);
+  }
+
+  bool may_hang_below(int parent, int node, const RootedTree& tree) const {
+    return tree.holds(parent) && (graph_.branches(parent) || parent == tree.parent(graph_, node));
+  }
+
+  // Those that hand nothing on.
+  void drop_idle_relays(std::size_t number) {
+    RootedTree& tree = trees_[number];
+    for (bool dropped = graph_.nodes() > graph_.ranks(); dropped;) {
+      std::vector<bool> hands_on(tree.branches.size(), false);
+      for (int node = 0; node < graph_.nodes(); ++node)
+        if (tree.hangs(node)) hands_on[index(tree.parent(graph_, node))] = true;
+      dropped = false;
+      for (int relay = graph_.ranks(); relay < graph_.nodes(); ++relay)
+        if (tree.hangs(relay) && !hands_on[index(relay)]) {
+          load(number, relay, -1);
+          tree.branches[index(relay)] = Branch{};
+          dropped = true;
+        }
     }
   }
 
@@ -200,11 +166,11 @@ class Layout {
   double bound() const {
     double sum = 0;
     for (int turn = 0; turn < graph_.turns(); ++turn) {
-      std::vector<Branch> best(index(graph_.ranks()));
+      std::vector<Branch> best(index(graph_.nodes()));
       for (ArcId id = 0; id < graph_.arcs().size(); ++id)
         keep_better(best[index(arc(id).to)], id, turn, 0, Cheap{prices_});
       std::vector<double> into;
-      for (const Branch& branch : best) into.push_back(branch.price);
+      for (int rank = 0; rank < graph_.ranks(); ++rank) into.push_back(best[index(rank)].price);
       const double all = std::accumulate(into.begin(), into.end(), 0.0);
       const double dearest = *std::max_element(into.begin(), into.end());
       for (std::size_t tree = static_cast<std::size_t>(turn); tree < trees_.size();
@@ -244,9 +210,9 @@ class Layout {
     std::vector<double> of_tree(graph_.resources(), 0);
     for (std::size_t tree = 0; tree < trees_.size(); ++tree) {
       std::fill(of_tree.begin(), of_tree.end(), 0);
-      for (int rank = 0; rank < graph_.ranks(); ++rank)
-        if (rank != trees_[tree].root)
-          prices_.each_load(trees_[tree].branches[index(rank)], turn(tree),
+      for (int node = 0; node < graph_.nodes(); ++node)
+        if (trees_[tree].hangs(node))
+          prices_.each_load(trees_[tree].branches[index(node)], turn(tree),
                             [&](ResourceId id, double seconds) { of_tree[id] += seconds; });
       for (ResourceId id = 0; id < of_tree.size(); ++id)
         if (of_tree[id] > 0) result[tree].push_back({id, of_tree[id]});
@@ -256,9 +222,9 @@ class Layout {
 
   std::vector<Hop> hops(const RootedTree& tree) const {
     std::vector<Hop> result;
-    for (int rank = 0; rank < graph_.ranks(); ++rank)
-      if (rank != tree.root)
-        result.push_back({{tree.parent(graph_, rank), rank}, tree.branches[index(rank)].plane});
+    for (int node = 0; node < graph_.nodes(); ++node)
+      if (tree.hangs(node))
+        result.push_back({{tree.parent(graph_, node), node}, tree.branches[index(node)].plane});
     return result;
   }
 

@@ -6,6 +6,7 @@
 
 #include "sim/base/error.h"
 #include "strategies/packing/direct_trees.h"
+#include "strategies/packing/relays.h"
 
 namespace syncsim::strategy {
 namespace {
@@ -14,6 +15,8 @@ constexpr double kGoodEnough = 0.985;  // of what can be
 constexpr double kWorthMore = 1.008;   // what more trees must bring
 constexpr int kManyTrees = 24;         // for each root: more gain little where the last few did not
 constexpr int kMostWithoutGain = 4;
+constexpr double kWorthRelays = 1.03;       // what they must bring
+constexpr int kManyTreesOverRelays = 16;     // of less data latency is the greater part
 constexpr double kDirectGoodEnough = 0.98;  // they are few, and low
 // Hops of all trees together, where a root has more than one.
 constexpr std::size_t kMostHops = 60'000;
@@ -81,15 +84,15 @@ LaidTrees from_edges(const EdgeTrees& direct) {
   return result;
 }
 
-PackedTree hung_at(const LaidTree& laid, int ranks, int root) {
-  std::vector<std::vector<Hop>> around(index(ranks));
+PackedTree hung_at(const LaidTree& laid, int nodes, int root) {
+  std::vector<std::vector<Hop>> around(index(nodes));
   for (const auto& [edge, plane] : laid.hops) {
     around[index(edge.a)].push_back({edge, plane});
     around[index(edge.b)].push_back({{edge.b, edge.a}, plane});
   }
-  std::vector<int> parents(index(ranks), -1);
+  std::vector<int> parents(index(nodes), -1);
   parents[index(root)] = root;
-  PackedTree result{{}, std::vector<Plane>(index(ranks), Plane::all)};
+  PackedTree result{{}, std::vector<Plane>(index(nodes), Plane::all)};
   std::vector<int> open{root};
   for (std::size_t next = 0; next < open.size(); ++next)
     for (const auto& [edge, plane] : around[index(open[next])]) {
@@ -98,16 +101,47 @@ PackedTree hung_at(const LaidTree& laid, int ranks, int root) {
       result.planes[index(edge.b)] = plane;
       open.push_back(edge.b);
     }
-  result.tree = make_tree(ranks_from(0, ranks), [&](int rank) { return parents[index(rank)]; });
+  std::sort(open.begin(), open.end());
+  const auto place = [&](int node) {
+    return static_cast<int>(std::lower_bound(open.begin(), open.end(), node) - open.begin());
+  };
+  result.tree = make_tree(open, [&](int at) { return place(parents[index(open[index(at)])]); });
   return result;
 }
 
-PackedTree lowest(const LaidTree& laid, int ranks) {
-  PackedTree best = hung_at(laid, ranks, 0);
-  for (int root = 1; root < ranks; ++root)
-    if (PackedTree tree = hung_at(laid, ranks, root); tree.tree.depth() < best.tree.depth())
-      best = std::move(tree);
+PackedTree lowest(const LaidTree& laid, const RankGraph& graph) {
+  PackedTree best = hung_at(laid, graph.nodes(), 0);
+  for (const int root : std::vector<int>(best.tree.top_down)) {
+    if (!graph.branches(root)) continue;
+    PackedTree tree = hung_at(laid, graph.nodes(), root);
+    if (tree.tree.depth() < best.tree.depth()) best = std::move(tree);
+  }
   return best;
+}
+
+TreePacking hung(const LaidTrees& laid, const RankGraph& graph, const PackingWish& wish) {
+  TreePacking packing{{}, graph.turns()};
+  for (const LaidTree& tree : laid.trees) {
+    packing.trees.push_back(wish.roots.empty() ? lowest(tree, graph)
+                                               : hung_at(tree, graph.nodes(), tree.root));
+    packing.trees.back().rate = tree.rate;
+  }
+  return packing;
+}
+
+LaidTrees laid_over(const RankGraph& graph, const PackingWish& wish) {
+  LaidTrees found = fewest(graph, wish);
+  if (!wish.roots.empty() || wish.trees) return found;
+  const auto direct = direct_trees(graph, wish.most_trees);
+  return direct && direct->rate >= kDirectGoodEnough * found.rate() ? from_edges(*direct) : found;
+}
+
+TreePacking packed_over(const std::vector<NodeId>& relays, const Topology& topology,
+                        std::span<const NodeId> ranks, const PackingWish& wish) {
+  const RankGraph graph(topology, ranks, relays);
+  TreePacking packing = hung(fewest(graph, wish), graph, wish);
+  packing.relays = relays;
+  return packing;
 }
 
 }  // namespace
@@ -126,19 +160,20 @@ std::uint16_t TreePacking::host_channel(std::size_t i) const {
 
 TreePacking pack_trees(const Topology& topology, std::span<const NodeId> ranks,
                        const PackingWish& wish) {
+  const std::vector<NodeId> relays = wish.most_trees >= kManyTreesOverRelays
+                                         ? relays_beside(topology, ranks)
+                                         : std::vector<NodeId>{};
+  // Ways through GPUs that are no ranks are none that they could not relay.
+  const bool gpus_relay = std::any_of(relays.begin(), relays.end(), [&](NodeId relay) {
+    return topology.nodes()[relay].kind == NodeKind::gpu;
+  });
+  if (gpus_relay) return packed_over(relays, topology, ranks, wish);
   const RankGraph graph(topology, ranks);
-  LaidTrees found = fewest(graph, wish);
-  if (wish.roots.empty() && !wish.trees)
-    if (const auto direct = direct_trees(graph, wish.most_trees);
-        direct && direct->rate >= kDirectGoodEnough * found.rate())
-      found = from_edges(*direct);
-  TreePacking packing{{}, graph.turns()};
-  for (const LaidTree& tree : found.trees) {
-    packing.trees.push_back(wish.roots.empty() ? lowest(tree, graph.ranks())
-                                               : hung_at(tree, graph.ranks(), tree.root));
-    packing.trees.back().rate = tree.rate;
-  }
-  return packing;
+  const LaidTrees found = laid_over(graph, wish);
+  const double most = most_at_ports(topology, ranks, wish.flow, wish.roots);
+  if (relays.empty() || found.rate() * kWorthRelays >= most) return hung(found, graph, wish);
+  TreePacking relayed = packed_over(relays, topology, ranks, wish);
+  return relayed.rate() > kWorthRelays * found.rate() ? relayed : hung(found, graph, wish);
 }
 
 }  // namespace syncsim::strategy

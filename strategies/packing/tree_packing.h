@@ -8,7 +8,8 @@
 //   (one root)                   branchings, 1973)
 //   all-gather, reduce-scatter   (M / n) max over sets of ranks of the ranks inside over the
 //   (every rank is a root)       capacity out of them (ForestColl, arXiv 2402.06787)
-// A hop is a route that the machine's router takes, so that switches need not be split off.
+// A hop is a route that the machine's router takes, so that switches need not be split off. Trees
+// lead over other nodes (relays.h) where they carry more that way.
 
 #include <cstdint>
 #include <optional>
@@ -22,14 +23,15 @@
 namespace syncsim::strategy {
 
 struct PackedTree {
-  Tree tree;
-  std::vector<Plane> planes;  // by rank, of the hop to its parent
+  Tree tree;                  // of ranks, and relays numbered behind them
+  std::vector<Plane> planes;  // by rank and relay, of the hop to its parent
   double rate = 0;            // bytes per second, without latency and fill; 0: left out
 };
 
 struct TreePacking {
   std::vector<PackedTree> trees;  // of several roots: root by root, over and over
   int turns = 1;                  // trees so many channels apart take the same routes
+  std::vector<NodeId> relays = {};
 
   double rate() const;  // of all together
   // Of tree i, whose other hops are on channel i: behind all those, and on the same routes.

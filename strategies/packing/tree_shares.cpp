@@ -39,6 +39,10 @@ std::vector<Slice> slices_of(const TreePacking& packing, ScheduleBuilder& builde
   return shares;
 }
 
+std::uint64_t hops(Flow flow, const Tree& tree) {
+  return hops(flow, static_cast<int>(tree.top_down.size()));
+}
+
 // Levels that a chunk passes, up and down.
 std::int64_t levels(const PackedTree& tree, Flow flow) {
   return std::int64_t{tree.tree.depth()} * (flow == Flow::both ? 2 : 1) + 1;
@@ -52,9 +56,7 @@ std::vector<int> chunks_of(const StrategyInput& input, const TreePacking& packin
                             static_cast<int>(input.parameters.integer("chunks", 1, kMostChunks)));
   std::int64_t ops = 1;
   for (const PackedTree& tree : packing.trees)
-    if (tree.rate > 0)
-      ops += levels(tree, flow) *
-             static_cast<std::int64_t>(hops(flow, static_cast<int>(input.ranks.size())));
+    if (tree.rate > 0) ops += levels(tree, flow) * static_cast<std::int64_t>(hops(flow, tree.tree));
   const std::int64_t a_level =
       std::max(std::clamp(kManyOps / ops, kLeastChunksALevel, kMostChunksALevel),
                std::min(kFewOps / ops, kMostChunksOfFewOps));
@@ -68,19 +70,22 @@ std::vector<int> chunks_of(const StrategyInput& input, const TreePacking& packin
 
 }  // namespace
 
-std::uint64_t hops(Flow flow, int ranks) {
-  return static_cast<std::uint64_t>(ranks - 1) * (flow == Flow::both ? 2 : 1);
+std::uint64_t hops(Flow flow, int nodes) {
+  return static_cast<std::uint64_t>(nodes - 1) * (flow == Flow::both ? 2 : 1);
 }
 
 std::vector<TreeShare> tree_shares(const StrategyInput& input, const TreePacking& packing,
                                    Flow flow, ScheduleBuilder& builder) {
   const std::vector<Slice> slices = slices_of(packing, builder);
   const std::vector<int> chunks = chunks_of(input, packing, flow, slices);
-  std::uint64_t all_chunks = 0;
-  for (std::size_t i = 0; i < slices.size(); ++i)
-    if (packing.trees[i].rate > 0) all_chunks += static_cast<std::uint64_t>(chunks[i]);
-  const std::uint64_t ways = hops(flow, builder.ranks());
-  builder.expect({.ops = ways * all_chunks, .lanes = ways * slices.size()});  // before it is cut
+  Expected expected;
+  for (std::size_t i = 0; i < slices.size(); ++i) {
+    if (packing.trees[i].rate <= 0) continue;
+    const std::uint64_t ways = hops(flow, packing.trees[i].tree);
+    expected.ops += ways * static_cast<std::uint64_t>(chunks[i]);
+    expected.lanes += ways;
+  }
+  builder.expect(expected);  // before it is cut
   std::vector<TreeShare> shares(slices.size());
   for (std::size_t i = 0; i < slices.size(); ++i)
     if (const auto& [tree, planes, rate] = packing.trees[i]; rate > 0)

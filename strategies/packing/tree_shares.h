@@ -12,8 +12,8 @@
 
 namespace syncsim::strategy {
 
-// Transfers that a chunk takes over a tree.
-std::uint64_t hops(Flow flow, int ranks);
+// Transfers that a chunk takes over a tree of so many nodes.
+std::uint64_t hops(Flow flow, int nodes);
 
 // Trees that are left out have no chunks.
 std::vector<TreeShare> tree_shares(const StrategyInput& input, const TreePacking& packing,

@@ -30,6 +30,23 @@ TEST_CASE("compare ranks what does the collective: on the PCIe server spreading 
     CHECK(left_out["why"].get<std::string>().find("reduce") != std::string::npos);
 }
 
+TEST_CASE("compare takes staged reductions, of which plans say by themselves") {
+  const Arguments staged = {"compare", "--topology", "p3_textbook", "--ranks", "0-1",
+                            "--bytes", "1 MB",       "--reduction", "staged"};
+  const Outcome outcome = syncsim(staged);
+  CHECK(outcome.exit_code == 0);
+  CHECK(outcome.out.find("staged") != std::string::npos);
+  const TemporaryFolder folder;
+  REQUIRE(syncsim({"plan", "--topology", "p3_textbook", "--ranks", "0-1", "--strategy", "ring",
+                   "--bytes", "1 MB", "--out", "ring.json"},
+                  folder.path())
+              .exit_code == 0);
+  const Outcome planned = syncsim(with(staged, {"--plan", "ring.json"}), folder.path());
+  CHECK(planned.exit_code == 2);
+  CHECK(planned.err ==
+        "syncsim: --reduction: a plan says by itself how it adds up; leave the reduction out\n");
+}
+
 TEST_CASE("what cannot run is left out with its reason") {
   const Json json =
       json_of(syncsim({"compare", "--topology", "mi250", "--bytes", "1 MB", "--format", "json"}));

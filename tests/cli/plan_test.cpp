@@ -49,6 +49,29 @@ TEST_CASE("plan says what it wrote, verify that it is right") {
           "steps": 6})"));
 }
 
+TEST_CASE("one op takes one step, and says so") {
+  const Plans plans;
+  CHECK(plans({"plan", "--topology", "pcie_4gpu", "--ranks", "0,1", "--strategy", "one_shot",
+               "--collective", "broadcast", "--bytes", "1 MB", "--out", "one.json"})
+            .out == "one.json: broadcast of 1 MB on 2 ranks, 1 op, 1 chunk, 1 step\n");
+}
+
+TEST_CASE("a plan's path may hold commas, among other strategies") {
+  const Plans plans;
+  plans.folder.write("a,b.json", plans.text("ring.json"));
+  const Json points = json_of(plans(run_of("ring,plan:a,b.json,plan:ring.xml")))["points"];
+  REQUIRE(points.size() == 3);
+  CHECK(points[1]["strategy"] == "plan:a,b.json");
+  CHECK(points[2]["strategy"] == "plan:ring.xml");
+}
+
+TEST_CASE("an empty plan is told what it may be") {
+  const Plans plans;
+  plans.folder.write("empty.xml", "");
+  check_refused(plans({"verify", "empty.xml"}),
+                "empty.xml: the file is empty; give a plan: .json or MSCCL .xml");
+}
+
 TEST_CASE("a plan runs as long as its strategy, in either format, and is called by its file") {
   const Plans plans;
   const Json points = json_of(plans(run_of("ring,plan:ring.json,plan:ring.xml")))["points"];

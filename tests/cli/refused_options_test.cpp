@@ -130,6 +130,12 @@ TEST_CASE("wrong parameters are refused") {
                R"(such as "0,1,2" or "0,1,2 x2")"}});
 }
 
+TEST_CASE("runs that outlast simulated time are refused at their size") {
+  check_lines(kMachine, {{{"--strategy", "ring", "--bytes", "9000000000 GB"},
+                          "--bytes: simulated time would pass 2^63 - 1 ps (about 106 days); move "
+                          "less, over faster links, at less overhead and latency"}});
+}
+
 TEST_CASE("wrong edits are refused at --edit") {
   check_lines(
       kRing,

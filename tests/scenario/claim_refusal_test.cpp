@@ -48,6 +48,12 @@ TEST_CASE("a claim is of one kind") {
         kAt + ": has both \"value\" and \"order\"; make it two claims");
 }
 
+TEST_CASE("what a choice has to be is a strategy's name or a list of them") {
+  CHECK(refusal(R"({"chosen": 5})") ==
+        kAt + "/chosen: is no strategy; write one such as \"ring\", or a list of them");
+  CHECK(refusal(R"({"chosen": []})") == kAt + "/chosen: is empty; name at least one strategy");
+}
+
 TEST_CASE("a claim takes the keys of its kind only") {
   CHECK(refusal(R"({"metric": "time", "at_least": "1 ms", "tolerance": "1 %"})") ==
         kAt +

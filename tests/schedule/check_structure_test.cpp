@@ -150,7 +150,7 @@ TEST_CASE("the tables of a schedule are sound") {
   CHECK(after([](Schedule& s) { s.ranks = 0; }) ==
         "the schedule has no ranks; it needs at least 1");
   CHECK(after([](Schedule& s) { s.participants.pop_back(); }) ==
-        "2 ranks among 1 participants; every rank is a participant");
+        "2 ranks among 1 participant; every rank is a participant");
   CHECK(after([](Schedule& s) { s.buffers[0].boundaries = {}; }) ==
         "buffer data: its boundaries do not begin at 0");
   CHECK(after([](Schedule& s) {

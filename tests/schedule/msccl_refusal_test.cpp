@@ -35,6 +35,16 @@ TEST_CASE("what is no MSCCL plan is refused") {
   CHECK(refusal("<algo>").starts_with("p.xml:1:"));
 }
 
+TEST_CASE("channels and protocols that the MSCCL runtime does not have are refused") {
+  CHECK(refusal_with("chan=\"0\"", "chan=\"1\"") ==
+        "p.xml:3:1: chan is 1, but nchannels is 1; number channels from 0, below nchannels");
+  CHECK(refusal_with("nchannels=\"1\"", "nchannels=\"0\"") ==
+        "p.xml:1:1: nchannels is \"0\", which does not do; write a whole number from 1 to 4096");
+  CHECK(refusal_with("proto=\"Simple\"", "proto=\"Simpel\"") ==
+        "p.xml:1:1: proto is \"Simpel\", which MSCCL does not know; write Simple, LL or LL128");
+  CHECK(refusal_with("proto=\"Simple\"", "proto=\"LL128\"") == "accepted");
+}
+
 TEST_CASE("attributes that are missing or out of range are refused at their element") {
   CHECK(refusal_with(" coll=\"allreduce\"", "") ==
         "p.xml:1:1: this <algo> has no coll; write it as coll=\"...\"");
@@ -107,7 +117,7 @@ TEST_CASE("collectives that MSCCL has not, and chunks that ranks do not divide, 
   CHECK(refusal(plan.text()) ==
         R"(p.xml:1:1: unknown collective "allreduc"; did you mean "allreduce"?)");
   plan.collective = "allgather";
-  CHECK(refusal(plan.text()) == "p.xml: 1 chunks of allgather on 2 ranks; give a multiple of 2");
+  CHECK(refusal(plan.text()) == "p.xml: 1 chunk of allgather on 2 ranks; give a multiple of 2");
 }
 
 TEST_CASE("bytes that the chunks do not divide are refused") {

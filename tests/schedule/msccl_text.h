@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -35,10 +36,10 @@ struct XmlPlan {
   // One element a line, so that places in messages are easy to count.
   std::string text() const {
     std::string result = fmt::format(
-        R"(<algo name="test" proto="Simple" nchannels="1" nchunksperloop="{}" ngpus="{}")"
+        R"(<algo name="test" proto="Simple" nchannels="{}" nchunksperloop="{}" ngpus="{}")"
         R"( coll="{}" inplace="{}">)"
         "\n",
-        chunks, gpus.size(), collective, in_place ? 1 : 0);
+        channels(), chunks, gpus.size(), collective, in_place ? 1 : 0);
     for (std::size_t id = 0; id < gpus.size(); ++id) {
       result += fmt::format("<gpu id=\"{}\" i_chunks=\"{}\" o_chunks=\"{}\" s_chunks=\"{}\">\n", id,
                             chunks, chunks, scratch);
@@ -50,6 +51,12 @@ struct XmlPlan {
   }
 
  private:
+  int channels() const {
+    int count = 1;
+    for (const std::vector<XmlBlock>& blocks : gpus)
+      for (const XmlBlock& block : blocks) count = std::max(count, block.channel + 1);
+    return count;
+  }
   static std::string text_of(const XmlBlock& block, std::size_t id) {
     std::string result = fmt::format("<tb id=\"{}\" send=\"{}\" recv=\"{}\" chan=\"{}\">\n", id,
                                      block.send, block.receive, block.channel);

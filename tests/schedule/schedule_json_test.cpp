@@ -186,7 +186,7 @@ TEST_CASE("indices that lead nowhere are refused at their op") {
   CHECK(refusal("/groups", "[[0, 7]]").starts_with("p.json:/: is no schedule: "));
   CHECK(refusal("/ops/0/1", "2147483648").starts_with("p.json:/ops/0: is no schedule: "));
   CHECK(refusal("/participants", "[\"gpu0\"]")
-            .starts_with("p.json:/: is no schedule: 2 ranks among 1 participants"));
+            .starts_with("p.json:/: is no schedule: 2 ranks among 1 participant"));
 }
 
 TEST_CASE("malformed text is refused at its line, after ops that are well formed") {

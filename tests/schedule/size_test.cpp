@@ -139,6 +139,37 @@ TEST_CASE("emission stops when the watch says so, and tells how far it came") {
   }
 }
 
+// One op, and then cuts that come too late for it: the pass is stale. In scopes, which emit little
+// by themselves.
+void cut_late(ScheduleBuilder& builder) {
+  builder.copy(0, 1, builder.data());
+  for (int i = 0; i < 5'000; ++i)
+    builder.scope({}, [&] { builder.copy(0, 1, builder.split(builder.data(), 2)[0]); });
+}
+
+TEST_CASE("a pass whose ops are dropped heeds the watch too, and counts what it would emit") {
+  StopAt watch(0);
+  CHECK_THROWS_AS(
+      build_schedule(collective_of(CollectiveKind::broadcast, 4, 8), nodes(4),
+                     [](ScheduleBuilder& builder) { builder.heed_watch(); }, {&watch, {}}),
+      Interrupted);
+  StopAt later(1);
+  CHECK_THROWS_AS(build_schedule(collective_of(CollectiveKind::broadcast, 4, 8), nodes(4), cut_late,
+                                 {&later, {}}),
+                  Interrupted);
+  CHECK(later.last.done == 4'096);  // of the second pass
+  const auto sizes = asked(cut_late);
+  REQUIRE(sizes.size() > 1);
+  CHECK(sizes[0].ops > 200);
+  CHECK(asked([](ScheduleBuilder& builder) {
+          builder.copy(0, 1, builder.data());
+          builder.split(builder.data(), 2);  // stale from here on
+          builder.expect(10);
+          CHECK(builder.ops() == (builder.ops() > 1 ? builder.ops() : 1));
+        })[0]
+            .ops == 11);
+}
+
 TEST_CASE("a proof stops when the watch says so, and one that goes on sees all of it") {
   const auto emit = [](ScheduleBuilder& builder) { send_around(builder, 30'000); };
   const Schedule schedule =

@@ -9,6 +9,7 @@
 
 #include "sim/analysis/bounds.h"
 #include "sim/schedule/check.h"
+#include "tests/strategies/tuning.h"
 #include "tests/support/refusal.h"
 #include "tests/support/runs.h"
 
@@ -17,9 +18,11 @@ namespace {
 
 using testing::applies;
 using testing::emitted;
+using testing::ParameterSet;
 using testing::shelf_machine;
 using testing::simulated;
 using testing::Task;
+using testing::tuning;
 using testing::written_machine;
 
 constexpr int kRankCounts[] = {1, 2, 3, 4, 5, 7, 8, 13};
@@ -110,73 +113,6 @@ void each_task(Act&& act) {
         each_collective(setting, strategy, [&](const Collective& collective) {
           act(setting, Task{std::string(strategy.name), collective});
         });
-}
-
-using ParameterSet = std::map<std::string, std::string>;
-
-// Halves of the dimension are a dimension each, where there are halves.
-std::vector<ParameterSet> torus_parameters(std::size_t ranks) {
-  std::vector<ParameterSet> result = {{{"starts", "first"}, {"directions", "one"}},
-                                      {{"directions", "one"}}};
-  if (ranks % 2 == 0)
-    for (const char* directions : {"one", "both"})
-      result.push_back(
-          {{"dimensions", std::to_string(ranks / 2) + "x2"}, {"directions", directions}});
-  return result;
-}
-
-std::vector<ParameterSet> swing_parameters(std::size_t ranks) {
-  std::vector<ParameterSet> result = {{{"directions", "one"}}};
-  if (ranks == 4 || ranks == 8)
-    for (const char* starts : {"first", "each"})
-      result.push_back({{"dimensions", "2x" + std::to_string(ranks / 2)}, {"starts", starts}});
-  return result;
-}
-
-// By strategy, parameters other than the defaults, which may depend on the number of ranks.
-using Tuning = std::map<std::string, std::vector<ParameterSet>>;
-
-// Every other rank, then the others backwards: "0,2,4,3,1".
-std::string odd_order(std::size_t ranks) {
-  std::string text;
-  for (std::size_t i = 0; i < ranks; i += 2) text += (i > 0 ? "," : "") + std::to_string(i);
-  for (std::size_t i = ranks - ranks % 2; i > 0; i -= 2) text += "," + std::to_string(i - 1);
-  return text;
-}
-
-Tuning tuning(std::size_t ranks) {
-  const std::string last = std::to_string(ranks - 1);
-  const std::string twice = std::to_string(2 * ranks);
-  const std::string order = odd_order(ranks);
-  const std::vector<ParameterSet> trees = {
-      {{"chunks", "1"}}, {{"chunks", "5"}}, {{"chunks", "3"}, {"order", "sequential"}}};
-  return {{"binary_tree", trees},
-          {"binomial_tree", {{{"chunks", "5"}}, {{"chunks", "auto"}, {"order", "together"}}}},
-          {"byteps", {{{"chunks", "3"}}, {{"cpus", "0"}}}},
-          {"central_cpu", {{{"order", "sequential"}}}},
-          {"central_gpu", {{{"root", last}}, {{"order", "sequential"}}}},
-          {"chain", {{{"chunks", "1"}}, {{"chunks", "5"}, {"path", order}}}},
-          {"double_binary_tree", trees},
-          {"hierarchical",
-           {{{"groups", "2"}, {"chunks", "2"}},
-            {{"groups", "3"}, {"across", "leader"}},
-            {{"groups", "2x2"}, {"inner", "halving_doubling"}, {"outer", "distributed"}}}},
-          {"in_network",
-           {{{"algorithm", "nvls"}, {"chunks", "5"}}, {{"algorithm", "sharp"}, {"chunks", "1"}}}},
-          {"naive_ring", {{{"ring", order}}}},
-          {"one_shot", {{{"order", "sequential"}}}},
-          {"packed_trees", {{{"trees", "1"}, {"chunks", "5"}}, {{"trees", "3"}}}},
-          {"parameter_server",
-           {{{"servers", last == "0" ? "1" : "2"}, {"chunks", "3"}},
-            {{"servers", "1"}, {"weights", "3"}, {"workers", "machines"}}}},
-          {"ring",
-           {{{"chunks", "1"}},
-            {{"chunks", "5"}},
-            {{"chunks", twice}},
-            {{"directions", "both"}},
-            {{"directions", "both"}, {"chunks", "3"}}}},
-          {"swing", swing_parameters(ranks)},
-          {"torus_rings", torus_parameters(ranks)}};
 }
 
 // The same for parameters other than the defaults.

@@ -162,6 +162,7 @@ TEST_CASE("phases tell what is inside from what is across") {
 
 TEST_CASE("a strategy inside is named like one outside, with its parameters in brackets") {
   CHECK(refusal({{"inner", "ring(directions=both, chunks=3)"}, {"groups", "2"}}) == "accepted");
+  CHECK(refusal({{"inner", "ring( directions = both )"}, {"groups", "2"}}) == "accepted");
   const std::string write = "; write a strategy such as ring or ring(directions=both)";
   CHECK(refusal({{"inner", "rign"}}) ==
         "hierarchical parameter inner: unknown strategy \"rign\"; did you mean \"ring\"?");
@@ -205,10 +206,14 @@ TEST_CASE("groups are sizes, or lists that name every rank once") {
   const auto wrong = [&](const std::string& text, const std::string& why) {
     return "hierarchical parameter groups: \"" + text + "\" " + why + write;
   };
-  CHECK(refused("racks") == wrong("racks", "has \"racks\", which is no size"));
-  CHECK(refused("2x") == wrong("2x", "has \"\", which is no size"));
-  CHECK(refused("0") == wrong("0", "has \"0\", which is no size"));
-  CHECK(refused("2x2x2x2x2x2x2x2x2") == wrong("2x2x2x2x2x2x2x2x2", "has more than 8 levels"));
+  const std::string none = "is no size, and no list of up to 8 sizes with an x between";
+  for (const std::string text : {"racks", "2x", "0", "2x2x2x2x2x2x2x2x2"})
+    CHECK(refused(text) == wrong(text, none));
+  CHECK(refused("6") == wrong("6", "has groups of 6, but there are 5 ranks"));
+  CHECK(refused("5") == "accepted");
+  CHECK(refused("4x2") == wrong("4x2", "has groups of 4, but there are 3 groups"));
+  CHECK(refused("3x2") == "accepted");
+  CHECK(refused("2x5") == wrong("2x5", "has groups of 2, but there is 1 group"));
   CHECK(refused("0-2;4") == wrong("0-2;4", "leaves out rank 3"));
   CHECK(refused("0-2;2-4") == wrong("0-2;2-4", "names rank 2 twice"));
   CHECK(refused("0-5") == wrong("0-5", "names rank 5 of 5"));

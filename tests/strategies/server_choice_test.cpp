@@ -103,6 +103,12 @@ TEST_CASE("weights that do not fit the servers are refused") {
 TEST_CASE("other parameters of servers are refused with what would be right") {
   CHECK(refusal("parameter_server", {{"max_rate", "8"}}) ==
         "parameter_server parameter max_rate: \"8\" has no unit; write \"8 GB/s\"");
+  CHECK(refusal_of([] {
+          on(uneven_boxes(), "parameter_server", {{"max_rate", "1 B/s"}, {"servers", "1"}},
+             25'200'000);
+        }) ==
+        "parameter_server parameter max_rate: \"1 B/s\" takes more than 106 days for a shard of "
+        "25.2 MB; write a higher rate");
   CHECK(refusal("parameter_server", {{"workers", "rank"}}) ==
         "parameter_server parameter workers: unknown choice \"rank\"; did you mean \"ranks\"?");
   CHECK(refusal("byteps", {{"cpus", "a/cpu0"}}) ==

@@ -51,6 +51,9 @@ TEST_CASE("a wrong ability or peer cost is refused") {
         R"(m.json:/nodes/3/abilities/0: unknown ability "reduc"; did you mean "reduce"?)");
   CHECK(refusal(machine(R"(, "abilities": ["reduce", "reduce"])")) ==
         R"(m.json:/nodes/3/abilities/1: "reduce" is listed twice; list it once)");
+  CHECK(refusal(machine(R"(, "abilities": ["reduce"])")) ==
+        "m.json:/nodes/3/abilities: a cpu neither reduces nor multicasts for others; give "
+        "abilities to switches");
 }
 
 TEST_CASE("the routing policy is read") {

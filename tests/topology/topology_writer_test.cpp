@@ -84,7 +84,7 @@ class RandomMachine {
       if (one_in(3)) node.transit_bandwidth = rate();
       if (one_in(3)) node.reduce_bandwidth = rate();
       if (one_in(3)) node.peer_cost = 1.2;
-      node.abilities = {one_in(3), one_in(3)};
+      if (kind == NodeKind::switch_) node.abilities = {one_in(3), one_in(3)};
       parts_.nodes.push_back(node);
     }
   }

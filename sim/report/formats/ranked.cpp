@@ -30,10 +30,12 @@ std::string parameters_text(const RunFacts& facts) {
 }  // namespace
 
 std::string heading(const RunFacts& facts, const std::string& size) {
-  std::string text = fmt::format("{}: {}{}, {} ranks, {} rates\n", facts.topology,
-                                 to_string(facts.collective.kind), size, facts.collective.ranks,
-                                 to_string(facts.rates));
+  const auto ranks = static_cast<std::uint64_t>(facts.collective.ranks);
+  std::string text =
+      fmt::format("{}: {}{}, {}, {} rates\n", facts.topology, to_string(facts.collective.kind),
+                  size, counted(ranks, "rank"), to_string(facts.rates));
   for (const std::string& edit : facts.edits) text += "  edit: " + edit + "\n";
+  if (facts.reduction == Reduction::staged) text += "  reduction: staged\n";
   return text;
 }
 

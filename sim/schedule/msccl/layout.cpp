@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "sim/base/error.h"
+#include "sim/base/text.h"
 
 namespace syncsim::msccl {
 namespace {
@@ -39,7 +40,8 @@ Layout::Layout(const Collective& collective, std::uint32_t chunks, bool in_place
     : collective_(collective), chunks_(chunks), in_place_(in_place) {
   const std::string_view name = collective_name(collective.kind);
   if (is_split(collective.kind) && chunks % static_cast<std::uint32_t>(collective.ranks) != 0)
-    throw InputError(fmt::format("{} chunks of {} on {} ranks", chunks, name, collective.ranks),
+    throw InputError(fmt::format("{} of {} on {}", counted(chunks, "chunk"), name,
+                                 counted(static_cast<std::uint64_t>(collective.ranks), "rank")),
                      fmt::format("give a multiple of {}", collective.ranks));
 }
 

@@ -6,6 +6,8 @@
 #include <map>
 #include <tuple>
 
+#include "sim/base/text.h"
+
 namespace syncsim::msccl {
 namespace {
 
@@ -113,8 +115,8 @@ void StepOrder::match_connection(const std::vector<StepId>& sends,
     if (sent == taken) continue;
     violation_ = unmatched(receives[i], false);
     violation_->kind = Violation::Kind::structure;
-    violation_->message = fmt::format("{} takes {} chunks, and {} sends {}", describe(receives[i]),
-                                      taken, describe(sends[i]), sent);
+    violation_->message = fmt::format("{} takes {}, and {} sends {}", describe(receives[i]),
+                                      counted(taken, "chunk"), describe(sends[i]), sent);
     return;
   }
 }

@@ -28,14 +28,41 @@ class Reader {
     Algorithm algorithm;
     algorithm.name = attribute(root, "name").value();
     algorithm.collective = attribute(root, "coll").value();
-    algorithm.protocol = root.attribute("proto").value();
+    algorithm.protocol = protocol(root);
     algorithm.in_place = number(root, "inplace", 0, 1) == 1;
     algorithm.chunks = static_cast<std::uint32_t>(number(root, "nchunksperloop", 1, kMostChunks));
     algorithm.gpus = gpus(root);
+    if (root.attribute("nchannels")) {
+      algorithm.channels = static_cast<std::uint32_t>(number(root, "nchannels", 1, kMostChannels));
+      require_channels(algorithm);
+    }
     return algorithm;
   }
 
  private:
+  static constexpr std::int32_t kMostChannels = 1 << 12;
+
+  // The runtime knows these, and no others.
+  std::string protocol(pugi::xml_node root) const {
+    const std::string written = root.attribute("proto").value();
+    for (const std::string_view known : {"", "Simple", "LL", "LL128"})
+      if (written == known) return written;
+    throw xml_.error(root,
+                     fmt::format("proto is {}, which MSCCL does not know", in_quotes(written)),
+                     "write Simple, LL or LL128");
+  }
+
+  // The runtime connects so many channels. What stays within a GPU needs none.
+  void require_channels(const Algorithm& algorithm) const {
+    for (const Gpu& gpu : algorithm.gpus)
+      for (const ThreadBlock& block : gpu.blocks)
+        if ((block.send >= 0 || block.receive >= 0) && block.channel >= algorithm.channels)
+          throw error(
+              block.offset,
+              fmt::format("chan is {}, but nchannels is {}", block.channel, algorithm.channels),
+              "number channels from 0, below nchannels");
+  }
+
   pugi::xml_attribute attribute(pugi::xml_node at, const char* name) const {
     const pugi::xml_attribute found = at.attribute(name);
     if (!found)
@@ -113,7 +140,6 @@ class Reader {
 
   ThreadBlock block(pugi::xml_node node, std::int32_t gpu, std::int32_t gpus) const {
     constexpr std::int32_t kMostBlocks = 1 << 16;
-    constexpr std::int32_t kMostChannels = 1 << 12;
     ThreadBlock result;
     result.offset = offset_of(node);
     result.id = number(node, "id", 0, kMostBlocks);

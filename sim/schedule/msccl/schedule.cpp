@@ -4,6 +4,7 @@
 #include <numeric>
 
 #include "sim/base/named_table.h"
+#include "sim/base/text.h"
 #include "sim/schedule/lane_index.h"
 #include "sim/schedule/msccl/ops.h"
 #include "sim/schedule/msccl_xml.h"
@@ -40,8 +41,8 @@ Collective collective_of(const Algorithm& algorithm, CollectiveKind kind, const 
   const std::int64_t unit = collective.element_size() * algorithm.chunks;
   collective.bytes = use.bytes.value_or(Bytes{unit});
   if (collective.bytes.count % unit != 0)
-    throw InputError(fmt::format("{} in {} chunks of {}", to_string(collective.bytes),
-                                 algorithm.chunks, use.datatype),
+    throw InputError(fmt::format("{} in {} of {}", to_string(collective.bytes),
+                                 counted(algorithm.chunks, "chunk"), use.datatype),
                      fmt::format("give a multiple of {}", to_string(Bytes{unit})));
   validate(collective);
   return collective;

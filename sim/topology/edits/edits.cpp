@@ -4,6 +4,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "sim/base/quote.h"
 #include "sim/base/text.h"
 #include "sim/topology/connected.h"
@@ -49,6 +51,19 @@ std::optional<InputError> defect_of(const Topology& machine) {
   return policy_defect(machine);
 }
 
+// As if the machine's other ranks were none; of ranks that are not there, the whole machine.
+std::optional<InputError> defect_among(const Topology& machine, std::span<const int> ranks) {
+  const std::vector<NodeId>& all = machine.ranks();
+  const bool there = std::all_of(ranks.begin(), ranks.end(), [&](int rank) {
+    return rank >= 0 && static_cast<std::size_t>(rank) < all.size();
+  });
+  if (ranks.empty() || !there) return defect_of(machine);
+  Topology::Parts parts = machine.parts();
+  parts.ranks.clear();
+  for (const int rank : ranks) parts.ranks.push_back(all[static_cast<std::size_t>(rank)]);
+  return defect_of(Topology(std::move(parts)));
+}
+
 // The JSON form where the text form goes.
 InputError json_as_text(std::string_view text) {
   std::string right = "write the text form";
@@ -86,17 +101,18 @@ LinkEdit read_bandwidth_edit(const JsonReader& json) {
   return json.located([&] { return understand_event(phrase); });
 }
 
-Topology apply_edits(const Topology& topology, std::span<const Edit> edits) {
+Topology apply_edits(const Topology& topology, std::span<const Edit> edits,
+                     std::span<const int> ranks) {
   std::optional<Topology> result;
   const Edit* spoiling = nullptr;  // the edit since which the machine has a defect
   for (const Edit& edit : edits) {
     of_edit(edit, [&] { result.emplace(edit.change(result ? *result : topology)); });
-    if (!defect_of(*result))
+    if (!defect_among(*result, ranks))
       spoiling = nullptr;
     else if (spoiling == nullptr)
       spoiling = &edit;
   }
-  if (spoiling != nullptr) of_edit(*spoiling, [&] { throw *defect_of(*result); });
+  if (spoiling != nullptr) of_edit(*spoiling, [&] { throw *defect_among(*result, ranks); });
   return result ? *std::move(result) : topology;
 }
 

@@ -4,19 +4,27 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
+
 #include "tests/support/runs.h"
 
 namespace syncsim::strategy {
 namespace {
 
 RankGraph::ArcId arc_between(const RankGraph& graph, int from, int to) {
-  RankGraph::ArcId id = graph.first_arc(from);
-  while (graph.arcs()[id].to != to) ++id;
-  return id;
+  const auto arcs = graph.arcs_from(from);
+  const auto arc = std::find_if(arcs.begin(), arcs.end(),
+                                [&](const RankGraph::Arc& each) { return each.to == to; });
+  return graph.first_arc(from) + static_cast<RankGraph::ArcId>(arc - arcs.begin());
+}
+
+bool has_arc(const RankGraph& graph, int from, int to) {
+  const RankGraph::ArcId id = arc_between(graph, from, to);
+  return id < graph.first_arc(from) + graph.arcs_from(from).size();
 }
 
 bool has_way(const RankGraph& graph, int from, int to, Plane plane) {
-  return !graph.uses(arc_between(graph, from, to), plane, 0).empty();
+  return has_arc(graph, from, to) && !graph.uses(arc_between(graph, from, to), plane, 0).empty();
 }
 
 // Three GPUs in a line, by NVLink of 25 and of 50 GB/s.
@@ -47,9 +55,16 @@ TEST_CASE("no way passes another rank, but one may pass a gpu that is none") {
   const Topology machine = line();
   const RankGraph all(machine, machine.ranks());
   CHECK(has_way(all, 0, 1, Plane::all));
-  CHECK(!has_way(all, 0, 2, Plane::all));
+  CHECK(!has_arc(all, 0, 2));
   const std::vector<NodeId> ends = {0, 2};
   CHECK(has_way(RankGraph(machine, ends), 0, 1, Plane::all));
+  const std::vector<NodeId> relays = {1};
+  const RankGraph relayed(machine, ends, relays);
+  CHECK(relayed.ranks() == 2);
+  CHECK(relayed.nodes() == 3);
+  CHECK(!has_arc(relayed, 0, 1));
+  CHECK(has_way(relayed, 0, 2, Plane::all));
+  CHECK(relayed.branches(2));
 }
 
 TEST_CASE("only ranks that NVLink joins have a way over the host beside it") {

@@ -89,6 +89,18 @@ TEST_CASE("ranks may be cut off between edits, if not in the end") {
         R"(edit "remove link:nic0-net0": gpu2 and gpu3 (ranks 2-3) are cut off from gpu0)" + kKeep);
 }
 
+TEST_CASE("only the ranks that take part have to reach each other after edits") {
+  const Topology server(testing::star(4));
+  const std::vector<Edit> edits = {parse_edit("remove link:gpu3-switch0")};
+  CHECK(apply_edits(server, edits, std::vector{0, 2, 1}).ranks().size() == 4);
+  const auto refused = [&](const std::vector<int>& ranks) {
+    return refusal_of([&] { apply_edits(server, edits, ranks); });
+  };
+  CHECK(refused({}) == refused({0, 1, 2, 3}));
+  CHECK(refused({1, 3}) ==
+        "edit \"remove link:gpu3-switch0\": gpu3 (rank 1) is cut off from gpu1" + kKeep);
+}
+
 TEST_CASE("ranks that are cut off are named, at most eight, and counted") {
   const auto message = [](int gpus, const std::string& edit) {
     Topology::Parts parts = testing::star(gpus);
