@@ -12,7 +12,9 @@
 #include "sim/cli/options.h"
 #include "sim/cli/point_options.h"
 #include "sim/cli/run_points.h"
+#include "sim/cli/trace_file.h"
 #include "sim/report/formats.h"
+#include "sim/scenario/explain.h"
 #include "sim/scenario/run.h"
 #include "sim/scenario/scenario.h"
 
@@ -26,6 +28,8 @@ struct RunOptions {
   PointOptions point;
   std::string format = "text";
   bool links = false;
+  bool explain = false;
+  std::optional<std::string> trace;
   bool no_check = false;
   bool audit = false;
   LongRunOptions long_run;
@@ -87,15 +91,19 @@ int run(const RunOptions& options, const CLI::App& app) {
   const ReportFormat& format =
       *from_option("--format", [&] { return &report_formats().at(options.format); });
   RunSettings settings{find_data().topologies, !options.no_check, options.audit,
-                       format.critical_path};
+                       format.critical_path, options.links};
   settings.memory = memory_limit(options.long_run);
   Supervisor supervisor(options.long_run, {Stage::emitting, Stage::checking, Stage::simulating});
   const std::vector<Point> points = points_of(options, app);
   supervisor.expect_points(points.size());
-  const PointRuns runs = run_points(points, settings, supervisor);
+  std::optional<TraceFile> trace;
+  if (options.trace) trace.emplace(*options.trace, points.size(), settings);
+  const PointRuns runs =
+      run_points(points, settings, supervisor, options.explain ? run_explained : run_point);
   supervisor.finish();
   const Unfinished* const unfinished = runs.unfinished ? &*runs.unfinished : nullptr;
   std::cout << format.write(runs.reports, {options.links, unfinished}) << std::flush;
+  if (unfinished == nullptr && trace) trace->finish();
   if (unfinished == nullptr) return kGood;
   std::cerr << "syncsim: interrupted " << unfinished->text()
             << fmt::format("; {} of {} points are finished\n", runs.reports.size(), points.size());
@@ -115,9 +123,16 @@ std::function<int()> declare_run(CLI::App& app) {
   const auto options = std::make_shared<RunOptions>();
   app.add_option("SCENARIO", options->scenarios, "scenario files, instead of the options below");
   declare_point_options(app, options->point);
-  app.add_option("--format", options->format, "text or json")->capture_default_str();
-  app.add_flag("--links", options->links, "with every link's bytes, rate and utilization")
+  app.add_option("--format", options->format, "text, json, csv or nccl-tests")
+      ->capture_default_str();
+  app.add_flag("--links", options->links, "with every link's bytes, rates, utilization and flows")
       ->disable_flag_override();
+  app.add_flag("--explain", options->explain,
+               "why it takes so long, and which single change would help most (runs it again with "
+               "each)")
+      ->disable_flag_override();
+  app.add_option("--trace", options->trace,
+                 "write every transfer to this file, for chrome://tracing or ui.perfetto.dev");
   app.add_flag("--no-check", options->no_check, "do not prove the schedules first")
       ->disable_flag_override();
   app.add_flag("--audit", options->audit, "check capacities and fairness after every event")

@@ -7,14 +7,17 @@ namespace {
 
 // Of a report that waits to be printed.
 std::uint64_t kept_bytes(const Report& report) {
-  constexpr std::uint64_t kLinkNames = 70;
-  return report.links.size() * (sizeof(LinkReport) + kLinkNames) +
+  constexpr std::uint64_t kNames = 70;
+  std::uint64_t flows = 0;
+  for (const LinkReport& link : report.links) flows += link.flows.size();
+  return report.links.size() * (sizeof(LinkReport) + kNames) + flows * (sizeof(LinkFlow) + kNames) +
          report.critical_path.size() * sizeof(CriticalOp);
 }
 
 }  // namespace
 
-PointRuns run_points(std::span<const Point> points, RunSettings settings, Supervisor& supervisor) {
+PointRuns run_points(std::span<const Point> points, RunSettings settings, Supervisor& supervisor,
+                     const PointRunner& run) {
   settings.watch = &supervisor;
   PointRuns runs;
   for (const Point& point : points) {
@@ -22,7 +25,7 @@ PointRuns run_points(std::span<const Point> points, RunSettings settings, Superv
         runs.reports.size() + 1, points.size(), point.strategy, point.bytes, {}, {}};
     if (!supervisor.begin_point()) return {std::move(runs.reports), unfinished};
     try {
-      runs.reports.push_back(run_point(point, settings));
+      runs.reports.push_back(run(point, settings));
     } catch (const Interrupted& interrupted) {
       unfinished.progress = interrupted.progress;
       unfinished.delivered = interrupted.delivered;

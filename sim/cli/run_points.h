@@ -1,6 +1,7 @@
 #pragma once
 // Points run one after the other, until they are done or somebody interrupts.
 
+#include <functional>
 #include <optional>
 #include <span>
 #include <vector>
@@ -16,7 +17,10 @@ struct PointRuns {
   std::optional<Unfinished> unfinished;  // the next one, when interrupted
 };
 
+using PointRunner = std::function<Report(const Point& point, const RunSettings& settings)>;
+
 // `supervisor` watches; the settings need not say so.
-PointRuns run_points(std::span<const Point> points, RunSettings settings, Supervisor& supervisor);
+PointRuns run_points(std::span<const Point> points, RunSettings settings, Supervisor& supervisor,
+                     const PointRunner& run = run_point);
 
 }  // namespace syncsim::cli

@@ -91,6 +91,7 @@ class FairShare {
   static constexpr ResourceIndex kNowhere = fair_share::kNowhere;
   ResourceIndex bottleneck(Slot slot) const { return flows_[slot].bottleneck; }  // or kNowhere
   double weight(Slot slot) const { return flows_[slot].weight; }
+  RouteIndex route(Slot slot) const { return flows_[slot].route; }
   double level(ResourceIndex resource) const { return ports_[resource].level; }
   double rate(Slot slot) const {
     const Flow& flow = flows_[slot];

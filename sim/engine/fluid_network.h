@@ -38,7 +38,8 @@
 //   std::int64_t release_of(op) const;                   not ready before this time (0: none)
 //   std::uint32_t essential() const;                     optional: of rule 9; without it all
 // `Recorder` gets record(op, ready, start, finish) for every op, in order of finish; the times are
-// picoseconds, std::int64_t.
+// picoseconds, std::int64_t. One that also has solved(const FairShare&, now) is told of the new rates
+// after every solve.
 
 #include <span>
 

@@ -224,8 +224,13 @@ class Run {
     ++totals_.solves;
     flows_.solve();
     completions_.update(flows_, now_, events_);
-    meter_.update(flows_, now_);
+    account();
     if (audit_) flows_.audit();
+  }
+
+  void account() {
+    meter_.update(flows_, now_);
+    if constexpr (requires { recorder_.solved(flows_, now_); }) recorder_.solved(flows_, now_);
   }
 
   std::uint32_t essential() const {
@@ -260,7 +265,7 @@ class Run {
     }
     if (!flows_.pending()) return;
     flows_.solve();
-    meter_.update(flows_, now_);
+    account();
   }
 
   std::uint32_t take_join() {

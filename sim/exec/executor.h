@@ -14,6 +14,7 @@
 
 namespace syncsim {
 
+class RateWatch;  // rate_follower.h
 struct Traffic;
 
 struct ExecutionOptions {
@@ -27,8 +28,9 @@ struct ExecutionOptions {
   // Bandwidths that change while the run goes on; of the machine's links, by time and link. Routes
   // are those of the machine as it is given.
   std::span<const LinkChange> changes = {};
-  Watch* watch = nullptr;   // one that says stop gives a stopped timeline
-  MemoryLimit memory = {};  // InputError before the engine would pass it
+  RateWatch* rate_watch = nullptr;  // told of every change of rates; slower
+  Watch* watch = nullptr;           // one that says stop gives a stopped timeline
+  MemoryLimit memory = {};          // InputError before the engine would pass it
 };
 
 struct Executor {

@@ -7,6 +7,7 @@
 #include "sim/engine/fluid_network.h"
 #include "sim/exec/background_work.h"
 #include "sim/exec/engine_resources.h"
+#include "sim/exec/rate_follower.h"
 #include "sim/exec/run_memory.h"
 #include "sim/exec/stalled_run.h"
 #include "sim/exec/transfer_work.h"
@@ -26,6 +27,17 @@ struct ScheduleRecorder : OpRecorder {
   void record(std::uint32_t op, std::int64_t ready, std::int64_t start, std::int64_t finish) {
     if (op < ops.size()) OpRecorder::record(op, ready, start, finish);
   }
+};
+
+// The same, and tells of rates.
+struct RateRecorder {
+  ScheduleRecorder& times;
+  RateFollower follower;
+
+  void record(std::uint32_t op, std::int64_t ready, std::int64_t start, std::int64_t finish) {
+    times.record(op, ready, start, finish);
+  }
+  void solved(const engine::FairShare& flows, std::int64_t now) { follower.solved(flows, now); }
 };
 
 struct NoRecorder {
@@ -75,9 +87,13 @@ template <class Recorder, class Work>
 Timeline timeline_of(const Setting& setting, const Work& work) {
   require_room_for(setting, work);
   const bool record = setting.options.record_ops;
-  Recorder recorder{std::vector<OpTimes>(record ? setting.schedule.ops.size() : 0)};
+  ScheduleRecorder recorder{{std::vector<OpTimes>(record ? setting.schedule.ops.size() : 0)}};
   const auto totals = [&] {
-    if (record) return simulate(setting, work, recorder);
+    if (RateWatch* const watch = setting.options.rate_watch) {
+      RateRecorder rates{recorder, RateFollower(work.network(), work.lane_count(), *watch)};
+      return simulate(setting, work, rates);
+    }
+    if (record) return simulate(setting, work, static_cast<Recorder&>(recorder));
     NoRecorder none;
     return simulate(setting, work, none);
   }();

@@ -30,10 +30,11 @@ std::vector<PhaseReport> phases_of(const Schedule& schedule, const Timeline& tim
   return used;
 }
 
-LinkReport link_report(std::string cable, std::string direction, const ResourceTotals& totals,
-                       Time time) {
+LinkReport link_report(std::string cable, std::string direction, ResourceId id,
+                       std::span<const ResourceTotals> all, Time time) {
+  const ResourceTotals& totals = all[id];
   LinkReport report{std::move(cable), std::move(direction), totals.bytes, totals.capacity, 0, 0,
-                    totals.busy,      totals.saturated};
+                    totals.busy,      totals.saturated,     id,           totals.peak,     {}};
   if (time.ps > 0) {
     report.rate = totals.bytes / seconds(time);
     if (totals.capacity > 0) report.utilization = report.rate / totals.capacity;
@@ -82,6 +83,12 @@ std::string RunFacts::strategy_text() const {
   return strategy + ": " + syncsim::strategy_text(choice->strategy, choice->changed);
 }
 
+std::uint64_t LinkReport::transfers() const {
+  std::uint64_t count = 0;
+  for (const LinkFlow& flow : flows) count += flow.transfers;
+  return count;
+}
+
 std::string LinkReport::label() const {
   if (direction == "both") return link;
   return direction.find('>') == std::string::npos ? link + ":" + direction : direction;
@@ -105,14 +112,14 @@ std::vector<LinkReport> link_reports(const Topology& topology,
     const Link& self = topology.links()[link];
     if (self.half_duplex && link % 2 == 1) continue;  // one resource for both directions
     reports.push_back(link_report(topology.cable_name(link), self.half_duplex ? "both" : self.name,
-                                  totals[resources.of_link(link)], time));
+                                  resources.of_link(link), totals, time));
   }
   for (NodeId node = 0; node < topology.nodes().size(); ++node) {
     const std::string& id = topology.nodes()[node].id;
     if (const auto transit = resources.transit(node))
-      reports.push_back(link_report(id, "transit", totals[*transit], time));
+      reports.push_back(link_report(id, "transit", *transit, totals, time));
     if (const auto reduce = resources.reduce(node))
-      reports.push_back(link_report(id, "reduce", totals[*reduce], time));
+      reports.push_back(link_report(id, "reduce", *reduce, totals, time));
   }
   return reports;
 }

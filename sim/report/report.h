@@ -13,10 +13,12 @@
 
 #include "sim/analysis/bounds.h"
 #include "sim/report/choice.h"
+#include "sim/report/explanation.h"
 #include "sim/schedule/reduction.h"
 #include "sim/schedule/schedule.h"
 #include "sim/schedule/timeline.h"
 #include "sim/topology/link_events.h"
+#include "sim/topology/resources.h"
 #include "sim/topology/topology.h"
 
 namespace syncsim {
@@ -29,6 +31,16 @@ struct PhaseReport {
   Time time() const { return finish - start; }
 };
 
+// What one participant sends another, over a link or another capacity.
+struct LinkFlow {
+  std::string from;  // node names
+  std::string to;
+  double bytes = 0;  // times what the route takes of the capacity
+  std::uint64_t transfers = 0;
+
+  std::string pair() const { return from + ">" + to; }
+};
+
 struct LinkReport {
   std::string link;       // the cable: "gpu0-switch0"; of a node's own capacity its id
   std::string direction;  // "gpu0>switch0"; of a half-duplex cable "both"; "transit" or "reduce"
@@ -38,7 +50,11 @@ struct LinkReport {
   double utilization = 0;  // bytes / (capacity x time)
   Time busy;
   Time saturated;
+  ResourceId resource = 0;
+  double peak = 0;              // bytes/s, its highest rate; 0 where rates were not followed
+  std::vector<LinkFlow> flows;  // those with most bytes first; empty unless they are added
 
+  std::uint64_t transfers() const;
   // What a table calls it: the direction, the cable where both share one capacity, "cpu0:transit".
   std::string label() const;
 };
@@ -105,7 +121,8 @@ struct Report {
   std::vector<LinkReport> links;          // every direction, in the machine's order
   std::vector<CriticalOp> critical_path;  // empty unless it is added
   std::uint64_t ops = 0;
-  std::vector<std::string> notes;  // the schedule's
+  std::vector<std::string> notes;               // the schedule's
+  std::optional<Explanation> explanation = {};  // where it is asked for
 
   // The one with the highest utilization, or nullptr when none carried anything.
   const LinkReport* busiest_link() const;

@@ -81,8 +81,10 @@ class Runner {
       return a.time.value_or(kNoLimit) < b.time.value_or(kNoLimit);
     });
     if (!best_) return {{}, std::move(tried_)};
-    const auto& [point, planned, timeline] = *best_;
+    auto& [point, planned, timeline] = *best_;
     if (settings_.check) prove(planned.schedule, point.strategy, settings_.watch);
+    if (settings_.links || settings_.trace != nullptr)
+      timeline = timeline_of(planned, point, setting_, settings_);
     return {report_of(planned, timeline, point, setting_, settings_), std::move(tried_)};
   }
 
@@ -105,6 +107,8 @@ class Runner {
     require_few_ranks(candidate);
     RunSettings settings = settings_;
     settings.watch = &watch_;
+    settings.links = false;  // for the winner alone
+    settings.trace = nullptr;
     settings.most_ops = kMostOpsTried;
     settings.most_lanes = kMostLanesTried;
     if (best_) settings.memory.bytes -= std::min(settings.memory.bytes, best_->bytes());

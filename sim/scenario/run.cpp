@@ -8,6 +8,9 @@
 #include "sim/analysis/bounds.h"
 #include "sim/engine/clock.h"
 #include "sim/exec/executor.h"
+#include "sim/exec/rate_follower.h"
+#include "sim/report/formats/chrome_trace.h"
+#include "sim/report/link_flows.h"
 #include "sim/scenario/point_schedule.h"
 #include "sim/scenario/select.h"
 #include "sim/scenario/setting.h"
@@ -58,6 +61,8 @@ Timeline timeline_of(const PointSchedule& planned, const Point& point, const Set
   const Schedule& schedule = planned.schedule;
   const Executor& executor = at_field(
       point, "executor", [&]() -> const Executor& { return executors().at(point.executor); });
+  PeakRates rates(settings.trace);
+  const bool follow_rates = settings.links || settings.trace != nullptr;
   const ExecutionOptions options{.rates = point.rates,
                                  .overhead = point.overhead,
                                  .record_ops = true,
@@ -65,8 +70,11 @@ Timeline timeline_of(const PointSchedule& planned, const Point& point, const Set
                                  .seed = point.seed,
                                  .background = setting.background ? &*setting.background : nullptr,
                                  .changes = setting.changes,
+                                 .rate_watch = follow_rates ? &rates : nullptr,
                                  .watch = settings.watch,
                                  .memory = settings.memory};
+  if (settings.trace != nullptr)
+    settings.trace->begin_point(setting.machine, point.rates, setting.changes);
   Timeline timeline = at_field(point, "topology", [&] {
     try {
       return executor.execute(schedule, setting.machine, options);
@@ -75,6 +83,7 @@ Timeline timeline_of(const PointSchedule& planned, const Point& point, const Set
     }
   });
   require_whole(schedule, timeline);
+  rates.put_into(timeline);
   return timeline;
 }
 
@@ -91,7 +100,10 @@ Report report_of(const PointSchedule& planned, const Timeline& timeline, const P
                                         .overhead = point.overhead});
   RunFacts facts = facts_of(point, setting, planned.parameters, settings.check || planned.proved);
   Report report = make_report(std::move(facts), setting.machine, schedule, timeline, bound);
+  if (settings.links) add_link_flows(report, setting.machine, schedule, settings.memory);
   if (settings.critical_path) add_critical_path(report, setting.machine, schedule, timeline);
+  if (settings.trace != nullptr)
+    settings.trace->end_point(report, setting.machine, schedule, timeline);
   return report;
 }
 

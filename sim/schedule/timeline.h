@@ -21,6 +21,7 @@ struct ResourceTotals {
   double bytes = 0;     // moved, times the coefficient
   Time busy;            // some flow was on it
   Time saturated;       // its capacity was used up
+  double peak = 0;      // bytes/s; 0 where rates were not followed
 };
 
 struct Timeline {

@@ -121,13 +121,36 @@ TEST_CASE("a link's keys and figures, as JSON") {
   const Json links = textbook_point(true)["links"];
   REQUIRE(links.size() == 10);
   CHECK(keys_of(links[0]) == Keys{"link", "direction", "bytes", "GBps", "capacity_GBps",
-                                  "utilization", "busy_us", "saturated_us"});
+                                  "utilization", "busy_us", "saturated_us", "peak_GBps",
+                                  "transfers", "flows"});
   CHECK(links[0]["direction"] == "gpu0>switch0");
   CHECK(links[0]["bytes"] == 480'000'000);
   CHECK(links[0]["capacity_GBps"].get<double>() == doctest::Approx(16).epsilon(1e-12));
   CHECK(links[0]["busy_us"] == 30'000.0);
+  CHECK(links[4]["direction"] == "gpu2>switch0");
+  CHECK(links[4]["peak_GBps"].get<double>() == doctest::Approx(16.0 / 3).epsilon(1e-12));
+  CHECK(links[4]["transfers"] == 1);
+  CHECK(links[4]["flows"] ==
+        Json::parse(R"([{"from": "gpu2", "to": "gpu0", "bytes": 160000000, "transfers": 1}])"));
   CHECK(links[9]["direction"] == "cpu0>switch0");
   CHECK(links[9]["bytes"] == 0);
+}
+
+TEST_CASE("an explanation is there when asked for, with all that was tried, as JSON") {
+  Report report = textbook_report();
+  CHECK_FALSE(written(report)["points"][0].contains("explain"));
+  report.explanation = Explanation{"A.",
+                                   "B.",
+                                   "C.",
+                                   {{ChangeKind::kind,
+                                     "every pcie link",
+                                     {"scale kind:pcie bandwidth 2"},
+                                     {30'000'000'000},
+                                     2}}};
+  CHECK(written(report)["points"][0]["explain"] == Json::parse(R"({
+    "binds": "A.", "bound": "B.", "change": "C.",
+    "tried": [{"change": "every pcie link", "edits": ["scale kind:pcie bandwidth 2"],
+               "time_ps": 30000000000, "time_us": 30000.0, "speedup": 2.0}]})"));
 }
 
 TEST_CASE("where nothing moved there is no busiest link: null") {

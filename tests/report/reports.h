@@ -5,6 +5,8 @@
 #include <utility>
 
 #include "sim/exec/executor.h"
+#include "sim/exec/rate_follower.h"
+#include "sim/report/link_flows.h"
 #include "sim/report/report.h"
 #include "sim/schedule/builder.h"
 #include "sim/topology/topology_json.h"
@@ -28,8 +30,12 @@ inline Report report_of(RunFacts facts, const Topology& machine, const Schedule&
   options.audit = true;
   options.rates = facts.rates;
   const LowerBound bound = lower_bound({machine, machine.ranks(), facts.collective, facts.rates});
-  const Timeline timeline = execute_simulated(schedule, machine, options);
+  PeakRates rates;
+  options.rate_watch = &rates;
+  Timeline timeline = execute_simulated(schedule, machine, options);
+  rates.put_into(timeline);
   Report report = make_report(std::move(facts), machine, schedule, timeline, bound);
+  add_link_flows(report, machine, schedule);
   add_critical_path(report, machine, schedule, timeline);
   return report;
 }

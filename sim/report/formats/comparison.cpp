@@ -60,12 +60,12 @@ std::string comparison_text(const Comparison& comparison) {
   std::string text;
   if (!comparison.ranking.empty()) {
     const Report& best = comparison.ranking.front();
-    const std::size_t width = ranked::strategy_width(comparison.ranking);
     text = ranked::heading(best.facts, " of " + to_string(best.facts.collective.bytes));
-    text += fmt::format("{:<{}} {}  busiest link\n", "strategy", width, ranked::figure_heads());
+    text += fmt::format("{:<{}} {}  busiest link\n", "strategy", ranked::kStrategyWidth,
+                        ranked::figure_heads());
     for (const Report& report : comparison.ranking)
-      text += fmt::format("{:<{}} {}  {}\n", report.facts.strategy_text(), width,
-                          ranked::figures(report), ranked::busiest(report));
+      text += fmt::format("{} {}  {}\n", ranked::strategy(report), ranked::figures(report),
+                          ranked::busiest(report));
     text += bounds(comparison.ranking);
   }
   for (const LeftOut& left_out : comparison.left_out)

@@ -15,6 +15,16 @@ using Json = nlohmann::ordered_json;
 
 using figures::gigabytes;
 
+Json flows_json(const LinkReport& link) {
+  Json flows = Json::array();
+  for (const LinkFlow& flow : link.flows)
+    flows.push_back({{"from", flow.from},
+                     {"to", flow.to},
+                     {"bytes", std::llround(flow.bytes)},
+                     {"transfers", flow.transfers}});
+  return flows;
+}
+
 Json link_json(const LinkReport& link) {
   return {{"link", link.link},
           {"direction", link.direction},
@@ -23,7 +33,10 @@ Json link_json(const LinkReport& link) {
           {"capacity_GBps", gigabytes(link.capacity)},
           {"utilization", twelve_digits(link.utilization)},
           {"busy_us", microseconds(link.busy)},
-          {"saturated_us", microseconds(link.saturated)}};
+          {"saturated_us", microseconds(link.saturated)},
+          {"peak_GBps", gigabytes(link.peak)},
+          {"transfers", link.transfers()},
+          {"flows", flows_json(link)}};
 }
 
 Json start_json(const RunFacts& facts) {
@@ -80,6 +93,20 @@ Json candidates_json(const std::optional<Choice>& choice) {
   return list;
 }
 
+Json explanation_json(const Explanation& explanation) {
+  Json tried = Json::array();
+  for (const TriedChange& change : explanation.tried)
+    tried.push_back({{"change", change.what},
+                     {"edits", change.edits},
+                     {"time_ps", change.time.ps},
+                     {"time_us", microseconds(change.time)},
+                     {"speedup", twelve_digits(change.speedup)}});
+  return {{"binds", explanation.binds},
+          {"bound", explanation.bound},
+          {"change", explanation.change},
+          {"tried", std::move(tried)}};
+}
+
 Json point_json(const Report& report, const FormatOptions& options) {
   const RunFacts& facts = report.facts;
   Json point = {{"name", facts.name},
@@ -118,6 +145,7 @@ Json point_json(const Report& report, const FormatOptions& options) {
                 {"critical_path", critical_json(report)},
                 {"chosen", chosen_json(facts.choice)},
                 {"candidates", candidates_json(facts.choice)}};
+  if (report.explanation) point["explain"] = explanation_json(*report.explanation);
   if (!options.links) return point;
   Json links = Json::array();
   for (const LinkReport& link : report.links) links.push_back(link_json(link));

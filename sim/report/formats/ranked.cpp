@@ -7,20 +7,13 @@
 
 #include "sim/base/text.h"
 #include "sim/report/formats.h"
+#include "sim/report/formats/csv_text.h"
 #include "sim/report/formats/figures.h"
 
 namespace syncsim::ranked {
 namespace {
 
 using Json = nlohmann::ordered_json;
-
-// As RFC 4180 has it.
-std::string quoted(const std::string& field) {
-  if (field.find_first_of(",\"\n") == field.npos) return field;
-  std::string text = "\"";
-  for (const char c : field) text += c == '"' ? std::string(2, '"') : std::string(1, c);
-  return text + "\"";
-}
 
 std::string parameters_text(const RunFacts& facts) {
   const std::string text = strategy_text("", facts.changed);
@@ -40,13 +33,13 @@ std::string heading(const RunFacts& facts, const std::string& size) {
 }
 
 std::string figures(const Report& report) {
-  return fmt::format("{:>13} {:>14} {:>14} {:>9}", to_string(report.time),
+  return fmt::format("{:>13} {:>12} {:>12} {:>9}", to_string(report.time),
                      figures::rate(report.algbw), figures::rate(report.busbw),
                      figures::percent(report.efficiency));
 }
 
 std::string figure_heads() {
-  return fmt::format("{:>13} {:>14} {:>14} {:>9}", "time", "algbw", "busbw", "of bound");
+  return fmt::format("{:>13} {:>12} {:>12} {:>9}", "time", "algbw", "busbw", "of bound");
 }
 
 std::string busiest(const Report& report) {
@@ -55,10 +48,10 @@ std::string busiest(const Report& report) {
                          : fmt::format("{} {}", link->label(), figures::percent(link->utilization));
 }
 
-std::size_t strategy_width(std::span<const Report> reports) {
-  std::size_t width = 22;
-  for (const Report& report : reports) width = std::max(width, report.facts.strategy_text().size());
-  return width;
+std::string strategy(const Report& report, std::size_t before) {
+  const std::string text = report.facts.strategy_text();
+  if (text.size() <= kStrategyWidth) return fmt::format("{:<{}}", text, kStrategyWidth);
+  return text + "\n" + std::string(before + kStrategyWidth, ' ');
 }
 
 Json subject(const RunFacts& facts) {
@@ -92,11 +85,11 @@ std::string csv_heads() {
 std::string csv(const Report& report) {
   const LinkReport* link = report.busiest_link();
   return fmt::format("{},{},{},{},{},{},{},{},{},{},{},{}", report.facts.collective.bytes.count,
-                     quoted(report.facts.strategy), quoted(parameters_text(report.facts)),
+                     csv::field(report.facts.strategy), csv::field(parameters_text(report.facts)),
                      report.time.ps, microseconds(report.time), figures::gigabytes(report.algbw),
                      figures::gigabytes(report.busbw), twelve_digits(report.bound.seconds * 1e6),
-                     quoted(report.bound.kind), twelve_digits(report.efficiency),
-                     link == nullptr ? "" : quoted(link->label()),
+                     csv::field(report.bound.kind), twelve_digits(report.efficiency),
+                     link == nullptr ? "" : csv::field(link->label()),
                      link == nullptr ? 0 : twelve_digits(link->utilization));
 }
 

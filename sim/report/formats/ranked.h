@@ -2,7 +2,6 @@
 // A strategy's line in tables that compare strategies, as text, JSON and CSV.
 
 #include <nlohmann/json_fwd.hpp>
-#include <span>
 #include <string>
 
 #include "sim/report/report.h"
@@ -16,8 +15,10 @@ std::string figures(const Report& report);
 std::string figure_heads();
 // "gpu0>nvs1 97.5 %"; "-" where nothing was carried.
 std::string busiest(const Report& report);
-// The width of a column for the strategies' texts.
-std::size_t strategy_width(std::span<const Report> reports);
+// The width of the strategies' column. A text that is longer ends its line; the next one goes on
+// behind the column, `before` characters further right.
+inline constexpr std::size_t kStrategyWidth = 22;
+std::string strategy(const Report& report, std::size_t before = 0);
 
 // What all have in common but the size.
 nlohmann::ordered_json subject(const RunFacts& facts);

@@ -2,7 +2,9 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cmath>
 
+#include "sim/base/text.h"
 #include "sim/report/formats.h"
 #include "sim/report/formats/figures.h"
 
@@ -70,15 +72,66 @@ std::string details(const Report& report) {
                             report.bound.binds);
 }
 
-std::string link_table(const Report& report) {
-  std::string text = fmt::format("  {:<24} {:>14} {:>12} {:>12} {:>8} {:>13}\n", "link", "bytes",
-                                 "rate", "capacity", "used", "saturated");
-  for (const LinkReport& link : report.links) {
-    if (link.bytes <= 0) continue;
-    text += fmt::format("  {:<24} {:>14.0f} {:>12} {:>12} {:>8} {:>13}\n", link.label(), link.bytes,
-                        rate(link.rate), rate(link.capacity), percent(link.utilization),
-                        to_string(link.saturated));
+constexpr std::size_t kPageWidth = 100;
+
+// In lines that fit the page, each indented.
+std::string paragraph(const std::string& text, const std::string& indent) {
+  std::string result;
+  std::string line = indent;
+  for (const std::string_view word : separated(text, ' ')) {
+    if (line.size() + 1 + word.size() > kPageWidth) {
+      result += line + "\n";
+      line = indent + "  ";
+    }
+    line += (line.ends_with(' ') ? "" : " ") + std::string(word);
   }
+  return result + line + "\n";
+}
+
+std::string explained(const Explanation& explanation) {
+  std::string text;
+  for (const std::string* sentence : {&explanation.binds, &explanation.bound, &explanation.change})
+    text += paragraph(*sentence, "  > ");
+  return text;
+}
+
+constexpr std::size_t kLinkWidth = 22;
+constexpr std::size_t kMostPairs = 3;  // of a line, and no more than it holds
+
+// "6 transfers: gpu1>gpu0 160 MB, gpu2>gpu0 160 MB, gpu3>gpu0 160 MB, 2 pairs more".
+std::string flows_line(const LinkReport& link) {
+  constexpr std::size_t kRest = 18;
+  const std::uint64_t transfers = link.transfers();
+  std::string text = fmt::format("    {} transfer{}:", transfers, transfers == 1 ? "" : "s");
+  std::size_t named = 0;
+  for (const LinkFlow& flow : link.flows) {
+    const std::string pair = fmt::format("{} {} {}", named == 0 ? "" : ",", flow.pair(),
+                                         to_string(Bytes{std::llround(flow.bytes)}));
+    if (named == kMostPairs) break;
+    if (named > 0 && text.size() + pair.size() + kRest > kPageWidth) break;
+    text += pair;
+    ++named;
+  }
+  const std::size_t more = link.flows.size() - named;
+  if (more > 0) text += fmt::format(", {} pair{} more", more, more == 1 ? "" : "s");
+  return named == 0 ? "" : text + "\n";
+}
+
+std::string link_line(const LinkReport& link) {
+  const std::string label = link.label();
+  const bool fits = label.size() <= kLinkWidth;
+  return fmt::format("  {}{:<{}} {:>13.0f} {:>8.2f} {:>8.2f} {:>8.2f} {:>7} {:>12} {:>12}\n",
+                     fits ? "" : label + "\n  ", fits ? label : "", kLinkWidth, link.bytes,
+                     link.rate / 1e9, link.peak / 1e9, link.capacity / 1e9,
+                     percent(link.utilization), to_string(link.busy), to_string(link.saturated));
+}
+
+std::string link_table(const Report& report) {
+  std::string text =
+      fmt::format("  {:<{}} {:>13} {:>8} {:>8} {:>8} {:>7} {:>12} {:>12}\n", "link (rates in GB/s)",
+                  kLinkWidth, "bytes", "average", "peak", "capacity", "used", "busy", "saturated");
+  for (const LinkReport& link : report.links)
+    if (link.bytes > 0) text += link_line(link) + flows_line(link);
   return text;
 }
 
@@ -92,6 +145,7 @@ std::string write_text(std::span<const Report> reports, const FormatOptions& opt
     if (own != above) text += (above.empty() ? "" : "\n") + own + columns();
     above = own;
     text += line(report) + details(report);
+    if (report.explanation) text += explained(*report.explanation);
     if (options.links) text += link_table(report);
   }
   return text;

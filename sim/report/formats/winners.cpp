@@ -50,13 +50,13 @@ std::vector<const Report*> all_sizes(const Winners& winners) {
 
 std::string winners_text(const Winners& winners) {
   if (winners.sizes.empty()) return "";
-  const std::size_t width = ranked::strategy_width(winners.sizes);
+  constexpr std::size_t kSizeWidth = 11;
   std::string text = ranked::heading(winners.sizes.front().facts, "");
-  text += fmt::format("{:>11}  {:<{}} {}  busiest link\n", "size", "fastest strategy", width,
-                      ranked::figure_heads());
+  text += fmt::format("{:>{}}  {:<{}} {}  busiest link\n", "size", kSizeWidth, "fastest strategy",
+                      ranked::kStrategyWidth, ranked::figure_heads());
   for (const Report& report : winners.sizes)
-    text += fmt::format("{:>11}  {:<{}} {}  {}\n", to_string(size_of(report)),
-                        report.facts.strategy_text(), width, ranked::figures(report),
+    text += fmt::format("{:>{}}  {} {}  {}\n", to_string(size_of(report)), kSizeWidth,
+                        ranked::strategy(report, kSizeWidth + 2), ranked::figures(report),
                         ranked::busiest(report));
   text += fmt::format("crossovers, to within {:.0f} %:{}\n", (kCrossoverFactor - 1) * 100,
                       winners.crossovers.empty() ? " none" : "");

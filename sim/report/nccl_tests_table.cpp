@@ -1,0 +1,209 @@
+#include "sim/report/nccl_tests_table.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <system_error>
+#include <utility>
+
+#include "sim/base/error.h"
+#include "sim/base/quote.h"
+#include "sim/base/text.h"
+
+namespace syncsim {
+namespace {
+
+using Words = std::vector<std::string_view>;
+
+constexpr std::array<std::pair<std::string_view, std::string_view>, 3> kRenamed = {
+    {{"float16", "half"}, {"float32", "float"}, {"float64", "double"}}};
+
+Words words_of(std::string_view text) {
+  Words words;
+  while (!(text = trimmed(text)).empty()) {
+    const auto [word, rest] = split_word(text);
+    words.push_back(word);
+    text = rest;
+  }
+  return words;
+}
+
+template <class Number>
+std::optional<Number> number_in(std::string_view text) {
+  Number number{};
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
+  return number;
+}
+
+// A time or a bandwidth.
+std::optional<double> figure_in(std::string_view text) {
+  const auto number = number_in<double>(text);
+  return number && std::isfinite(*number) && *number >= 0 ? number : std::nullopt;
+}
+
+// What mpirun and srun write before each line of a rank's.
+std::string_view without_tag(std::string_view line) {
+  constexpr std::string_view kTag = "<stdout>:";
+  if (const auto at = line.find(kTag); at != line.npos) return line.substr(at + kTag.size());
+  const auto [first, rest] = split_word(trimmed(line));
+  return first.ends_with(':') && !first.starts_with('#') ? rest : line;
+}
+
+// "time:avg(us)" -> "time".
+std::string_view column_name(std::string_view head) {
+  return head.substr(0, head.find_first_of("(:"));
+}
+
+// The names of columns, where a line is a head.
+std::optional<Words> columns_in(std::string_view line) {
+  line = trimmed(line);
+  if (line.starts_with('#')) line.remove_prefix(1);
+  Words columns = words_of(line);
+  for (std::string_view& column : columns) column = column_name(column);
+  const auto has = [&](std::string_view name) {
+    return std::find(columns.begin(), columns.end(), name) != columns.end();
+  };
+  const bool is_head = !columns.empty() && columns.front() == "size" && has("count") &&
+                       has("type") && has("time") && has("busbw");
+  return is_head ? std::optional(std::move(columns)) : std::nullopt;
+}
+
+bool is_type(std::string_view word) {
+  constexpr std::array<std::string_view, 13> kTypes = {
+      "int8",  "uint8",  "int32",    "uint32", "int64",  "uint64", "half",
+      "float", "double", "bfloat16", "f8e4m3", "f8e5m2", "fp8"};
+  return std::any_of(kTypes.begin(), kTypes.end(),
+                     [&](std::string_view type) { return word.starts_with(type); });
+}
+
+bool looks_like_row(const Words& words) {
+  return words.size() > 3 && is_type(words[2]) && number_in<std::int64_t>(words[0]) &&
+         number_in<std::int64_t>(words[1]);
+}
+
+// Of a row that stands below no head.
+Words columns_by_shape(const Words& row) {
+  Words columns = {"size", "count", "type"};
+  const bool has_operation = !number_in<double>(row[3]).has_value();
+  const std::size_t others = columns.size() + (has_operation ? 1 : 0);
+  if (has_operation) columns.push_back("redop");
+  if ((row.size() - others) % 4 == 1) columns.push_back("root");
+  for (int half = 0; half < 2; ++half)
+    columns.insert(columns.end(), {"time", "algbw", "busbw", "#wrong"});
+  return columns;
+}
+
+// A row's words by the names of their columns.
+class Cells {
+ public:
+  Cells(const Words& columns, const Words& words) : columns_(columns), words_(words) {}
+
+  // The word in the column of that name, of the second such one in place; empty for none.
+  std::string_view at(std::string_view name, bool in_place = false) const {
+    for (std::size_t i = 0, seen = 0; i < std::min(columns_.size(), words_.size()); ++i)
+      if (columns_[i] == name && seen++ == (in_place ? 1u : 0u)) return words_[i];
+    return {};
+  }
+
+  std::optional<NcclTestsHalf> half(bool in_place) const {
+    const auto time = figure_in(at("time", in_place));
+    const auto algbw = figure_in(at("algbw", in_place));
+    const auto busbw = figure_in(at("busbw", in_place));
+    if (!time || !algbw || !busbw) return std::nullopt;
+    const std::string_view old = at("error", in_place);
+    return NcclTestsHalf{*time, *algbw, *busbw,
+                         figure_in(old.empty() ? at("#wrong", in_place) : old)};
+  }
+
+ private:
+  const Words& columns_;
+  const Words& words_;
+};
+
+class Reader {
+ public:
+  explicit Reader(const std::string& name) : name_(name) {}
+
+  void take(std::string_view line) {
+    ++line_;
+    line = trimmed(without_tag(line));
+    if (auto columns = columns_in(line)) {
+      columns_ = std::move(*columns);
+    } else if (line.starts_with('#')) {
+      take_remark(line);
+    } else if (const Words words = words_of(line); looks_like_row(words)) {
+      take_row(words);
+    }
+  }
+
+  NcclTestsTable table() && {
+    if (table_.rows.empty())
+      throw InputError(
+          table_.broken.empty()
+              ? "holds no row of nccl-tests"
+              : fmt::format("gives no time: no row is whole, nor is that of line {}",
+                            table_.broken.front().line),
+          R"(paste rows such as "1048576  262144  float  sum  -1  61.50  17.05  25.57  0")", name_);
+    return std::move(table_);
+  }
+
+ private:
+  void take_row(const Words& words) {
+    const Cells cells(columns_.empty() ? columns_by_shape(words) : columns_, words);
+    NcclTestsRow row{line_,
+                     {*number_in<std::int64_t>(words[0])},
+                     *number_in<std::int64_t>(words[1]),
+                     std::string(words[2]),
+                     std::string(cells.at("redop")),
+                     number_in<int>(cells.at("root")),
+                     cells.half(false),
+                     cells.half(true)};
+    if (row.bytes.count < 0)
+      throw InputError(fmt::format("a size of {} bytes", row.bytes.count), "write 0 or more",
+                       fmt::format("{}:{}", name_, line_));
+    (row.out_of_place || row.in_place ? table_.rows : table_.broken).push_back(std::move(row));
+  }
+
+  void take_remark(std::string_view line) {
+    constexpr std::string_view kStart = "Collective test starting:";
+    if (const auto at = line.find(kStart); at != line.npos)
+      table_.collective = trimmed(line.substr(at + kStart.size()));
+    const auto colon = line.find(':');
+    if (colon == line.npos) return;
+    const std::string_view value = split_word(trimmed(line.substr(colon + 1))).first;
+    if (line.find("Avg bus bandwidth") != line.npos) table_.average_busbw = figure_in(value);
+    if (line.find("Out of bounds values") != line.npos)
+      table_.out_of_bounds = number_in<std::int64_t>(value);
+  }
+
+  const std::string& name_;
+  std::size_t line_ = 0;
+  Words columns_;
+  NcclTestsTable table_;
+};
+
+}  // namespace
+
+NcclTestsTable read_nccl_tests(std::string_view text, const std::string& name) {
+  Reader reader(name);
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find('\n'), text.size());
+    std::string_view line = text.substr(0, end);
+    if (line.ends_with('\r')) line.remove_suffix(1);
+    reader.take(line);
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+  return std::move(reader).table();
+}
+
+std::string_view nccl_type(std::string_view datatype) {
+  for (const auto& [ours, theirs] : kRenamed)
+    if (ours == datatype) return theirs;
+  return datatype;
+}
+
+}  // namespace syncsim

@@ -1,0 +1,58 @@
+#pragma once
+// The tables of nccl-tests, read back: what people paste, and what `run --format nccl-tests`
+// writes.
+//   #       size         count      type   redop    root     time   algbw   busbw #wrong     time
+//   ...
+//      1048576        262144     float     sum      -1    61.50   17.05   25.57      0    60.88 ...
+// The last head line above a row names its columns: with or without redop and root, "#wrong" or the
+// older "error", one half or both (out of place, in place); columns of other names are passed over.
+// Rows without a head are told by their shape. Other lines (comments, logs) are passed over, and so
+// is what mpirun or srun write before a line ("[1,0]<stdout>:", "0:"). Rows that give no time (the
+// test failed there, or the line breaks off) are kept apart. Times are microseconds, bandwidths
+// 10^9 bytes/s.
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "sim/base/units.h"
+
+namespace syncsim {
+
+struct NcclTestsHalf {
+  double microseconds = 0;
+  double algbw = 0;             // GB/s
+  double busbw = 0;             // GB/s
+  std::optional<double> wrong;  // values out of bounds, or the largest error; none: not checked
+};
+
+struct NcclTestsRow {
+  std::size_t line = 0;  // from 1
+  Bytes bytes;
+  std::int64_t count = 0;   // elements; of all-gather and the like each rank's
+  std::string type;         // "float", "half", ...
+  std::string operation;    // "sum"; "none" or "" where nothing is added up
+  std::optional<int> root;  // -1 where there is none
+  std::optional<NcclTestsHalf> out_of_place;
+  std::optional<NcclTestsHalf> in_place;
+};
+
+struct NcclTestsTable {
+  std::string collective;  // as "all_reduce_perf", where the text says it
+  std::vector<NcclTestsRow> rows;
+  std::vector<NcclTestsRow> broken;     // without a time
+  std::optional<double> average_busbw;  // GB/s, as the text gives it
+  std::optional<std::int64_t> out_of_bounds;
+};
+
+// Throws InputError at `name` for a text without a row, and at "NAME:LINE" for a figure that no
+// table holds.
+NcclTestsTable read_nccl_tests(std::string_view text, const std::string& name);
+
+// "float32" -> "float": nccl-tests' name of a datatype.
+std::string_view nccl_type(std::string_view datatype);
+
+}  // namespace syncsim
