@@ -69,7 +69,8 @@ std::vector<std::string> ids_of(const std::vector<NodeId>& nodes, const Topology
 void emit_packed_trees(const StrategyInput& input, ScheduleBuilder& builder) {
   const Collective& collective = builder.collective();
   if (collective.ranks == 1 || collective.bytes.count == 0) return;
-  const PackingWish wish = wish_of(input, collective);
+  PackingWish wish = wish_of(input, collective);
+  wish.heed = [&] { builder.heed_watch(); };
   // Before the trees are looked for: one for each root may be too many.
   const std::uint64_t least =
       hops(wish.flow, collective.ranks) * std::max<std::size_t>(1, wish.roots.size());

@@ -75,12 +75,14 @@ class TreeOps {
                       {.maximum_rate = share.maximum_rate, .plane = Plane::host});
   }
 
-  // Children's sums into their parents, from the leaves to the root.
+  // Children's sums into their parents, from the leaves to the root. Relays have none of their own.
   void add_up(const Slice& chunk, Turns& turns) {
     const std::vector<int>& top_down = share_.tree.top_down;
     for (auto rank = top_down.rbegin(); rank != top_down.rend(); ++rank)
       for (const int child : share_.tree.children[index(*rank)])
-        turns.take(id(*rank), builder_.reduce(id(child), id(*rank), chunk, channel_of(child)));
+        turns.take(id(*rank), adds(*rank)
+                                  ? builder_.reduce(id(child), id(*rank), chunk, channel_of(child))
+                                  : builder_.copy(id(child), id(*rank), chunk, channel_of(child)));
   }
 
   // From the root to the leaves.
@@ -94,6 +96,9 @@ class TreeOps {
 
  private:
   ParticipantId id(int number) const { return ids_[index(number)]; }
+  bool adds(int number) const {
+    return number < builder_.ranks() || share_.tree.children[index(number)].size() > 1;
+  }
   std::uint16_t channel_of(int child) const {
     const bool over_host = !share_.planes.empty() && share_.planes[index(child)] == Plane::host;
     return over_host ? share_.host_channel : channel_;

@@ -9,6 +9,7 @@
 #include "sim/analysis/pair_cut_bound.h"
 #include "sim/analysis/partition_bound.h"
 #include "sim/analysis/ports_bound.h"
+#include "sim/analysis/relaying.h"
 #include "sim/analysis/structure_bound.h"
 #include "sim/analysis/volume_bound.h"
 
@@ -74,8 +75,12 @@ std::vector<NodeId> able_nodes(const Topology& topology) {
 
 std::vector<NodeId> helpers_of(const Schedule& schedule, const Topology& topology) {
   std::vector<NodeId> helpers;
-  for (std::size_t i = schedule.ranks; i < schedule.participants.size(); ++i)
-    helpers.push_back(topology.node(schedule.participants[i]));
+  const std::vector<bool> relays = only_relaying(schedule);
+  for (std::size_t i = schedule.ranks; i < schedule.participants.size(); ++i) {
+    const NodeId id = topology.node(schedule.participants[i]);
+    const Node& node = topology.nodes()[id];
+    if (!(relays[i] && node.forwards && !node.transit_bandwidth)) helpers.push_back(id);
+  }
   if (schedule.groups.empty()) return helpers;
   for (const NodeId node : able_nodes(topology))
     if (std::find(helpers.begin(), helpers.end(), node) == helpers.end()) helpers.push_back(node);

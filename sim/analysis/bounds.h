@@ -48,7 +48,8 @@ LowerBound lower_bound(const BoundQuery& query);
 // The nodes that reduce or multicast in the network, in order. As helpers a bound has them hold
 // data like a rank, which is more than they do.
 std::vector<NodeId> able_nodes(const Topology& topology);
-// The nodes that take part in a schedule without being ranks; where it uses groups, all able ones.
+// The nodes that take part in a schedule without being ranks, but for those that do what they do as
+// nodes of a route too (relaying.h); where it uses groups, all able ones.
 std::vector<NodeId> helpers_of(const Schedule& schedule, const Topology& topology);
 
 }  // namespace syncsim

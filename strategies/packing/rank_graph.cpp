@@ -6,12 +6,15 @@
 #include <numeric>
 #include <set>
 
+#include "sim/topology/boxes.h"
+
 namespace syncsim::strategy {
 namespace {
 
 constexpr int kMostTurns = 16;
 constexpr int kMostNodesJoined = 256;
-constexpr int kNearSteps = 8;  // to either side, of one rank and of 8
+constexpr int kMostJoinedAcross = 64;  // boxes
+constexpr int kNearSteps = 8;          // to either side, of one rank and of 8
 
 std::size_t index(int number) { return static_cast<std::size_t>(number); }
 
@@ -19,6 +22,29 @@ std::vector<NodeId> joined(std::span<const NodeId> ranks, std::span<const NodeId
   std::vector<NodeId> nodes(ranks.begin(), ranks.end());
   nodes.insert(nodes.end(), relays.begin(), relays.end());
   return nodes;
+}
+
+// Where a node is, among those that are joined.
+struct Seat {
+  std::size_t box = 0;
+  std::size_t number = 0;  // in the box
+  std::size_t in_box = 0;
+};
+
+std::vector<Seat> seats_of(const Topology& topology, std::span<const NodeId> nodes) {
+  const std::vector<Place> places = places_of(topology);
+  const auto boxes = ranks_by(nodes, [&](NodeId node) { return places[node].box; });
+  std::vector<Seat> seats(nodes.size());
+  for (std::size_t box = 0; box < boxes.size(); ++box)
+    for (std::size_t number = 0; number < boxes[box].size(); ++number)
+      seats[index(boxes[box][number])] = {box, number, boxes[box].size()};
+  return seats;
+}
+
+// In one box, or with the same number; what the smaller box lacks goes around in it.
+bool near(const Seat& a, const Seat& b) {
+  const std::size_t rails = std::min(a.in_box, b.in_box);
+  return a.box == b.box || a.number % rails == b.number % rails;
 }
 
 }  // namespace
@@ -78,8 +104,10 @@ class RankGraph::Survey {
       result[index(b)].insert(a);
     };
     if (count <= kMostNodesJoined) {
+      const std::vector<Seat> seats = seats_of(topology_, nodes_);
       for (int a = 0; a < count; ++a)
-        for (int b = a + 1; b < count; ++b) join(a, b);
+        for (int b = a + 1; b < count; ++b)
+          if (count <= kMostJoinedAcross || near(seats[index(a)], seats[index(b)])) join(a, b);
       return result;
     }
     constexpr int kBox = 8;

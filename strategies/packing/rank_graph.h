@@ -6,8 +6,9 @@
 // to others). No way passes another of the ranks, or a GPU that is a relay, unless the way back
 // does not: that one had better take the data and hand it on. What has no way is no arc.
 // Where routes depend on the channel they are known for 16 channels at most, and taken to repeat.
-// Of more than 256 nodes only such are joined as have a link of their own or near numbers (some
-// steps, or some machines of 8, away); what joins those may pass others.
+// Of more than 64 nodes only those of one box are joined and those with the same number in other
+// boxes (rails); of more than 256 those that have a link of their own or near numbers (some steps,
+// or some machines of 8, away); what joins these may pass others.
 
 #include <array>
 #include <cstdint>

@@ -30,14 +30,16 @@ std::size_t index(int number) { return static_cast<std::size_t>(number); }
 
 class Layout {
  public:
-  Layout(const RankGraph& graph, Flow flow, const std::vector<int>& roots)
-      : graph_(graph), flow_(flow), prices_(graph, flow), levels_(graph) {
+  Layout(const RankGraph& graph, Flow flow, const std::vector<int>& roots,
+         const std::function<void()>& heed)
+      : graph_(graph), flow_(flow), heed_(heed), prices_(graph, flow), levels_(graph) {
     for (const int root : roots)
       trees_.push_back({root, std::vector<Branch>(index(graph.nodes()))});
   }
 
   LaidTrees run(Effort effort) {
     for (std::size_t tree = 0; tree < trees_.size(); ++tree) {
+      if (heed_) heed_();
       prices_.set(kFlattest);
       grow(trees_[tree], turn(tree), graph_, prices_);
     }
@@ -74,6 +76,7 @@ class Layout {
     prices_.set(steepness);
     if (round % kRoundsABound == 0) bound_ = std::max(bound_, bound());
     for (std::size_t tree = 0; tree < trees_.size(); ++tree) {
+      if (heed_) heed_();
       if (round % 2 == 1) {
         hang_anew(tree, round, Cheap{prices_});
         continue;
@@ -230,6 +233,7 @@ class Layout {
 
   const RankGraph& graph_;
   Flow flow_;
+  const std::function<void()>& heed_;
   Prices prices_;
   std::vector<RootedTree> trees_;
   double bound_ = 0;
@@ -250,8 +254,8 @@ int LaidTrees::height() const {
 }
 
 LaidTrees routed_trees(const RankGraph& graph, Flow flow, const std::vector<int>& roots,
-                       Effort effort) {
-  return Layout(graph, flow, roots).run(effort);
+                       Effort effort, const std::function<void()>& heed) {
+  return Layout(graph, flow, roots, heed).run(effort);
 }
 
 }  // namespace syncsim::strategy

@@ -9,6 +9,7 @@
 // hops are dearer, so that trees stay low. What the prices of a round tell bounds the rate from
 // above: no tree is cheaper than the cheapest hop into each of its ranks.
 
+#include <functional>
 #include <vector>
 
 #include "strategies/packing/prices.h"
@@ -36,9 +37,10 @@ struct LaidTrees {
 };
 
 // A tree for each root; trees of the same root share its data in proportion to their rates. Those
-// that carry both may take other roots, and share all data.
+// that carry both may take other roots, and share all data. `heed` is called for every tree in
+// every round, and may throw.
 enum class Effort { quick, thorough };  // for what the trees carry at last; they are the same
 LaidTrees routed_trees(const RankGraph& graph, Flow flow, const std::vector<int>& roots,
-                       Effort effort);
+                       Effort effort, const std::function<void()>& heed = {});
 
 }  // namespace syncsim::strategy

@@ -16,10 +16,10 @@ constexpr double kWorthMore = 1.008;   // what more trees must bring
 constexpr int kManyTrees = 24;         // for each root: more gain little where the last few did not
 constexpr int kMostWithoutGain = 4;
 constexpr double kWorthRelays = 1.03;       // what they must bring
-constexpr int kManyTreesOverRelays = 16;     // of less data latency is the greater part
+constexpr int kManyTreesOverRelays = 16;    // of less data latency is the greater part
 constexpr double kDirectGoodEnough = 0.98;  // they are few, and low
 // Hops of all trees together, where a root has more than one.
-constexpr std::size_t kMostHops = 60'000;
+constexpr std::size_t kMostHops = 66'000;
 constexpr std::size_t kMostHopsOfOneRoot = 8'000;
 
 std::size_t index(int number) { return static_cast<std::size_t>(number); }
@@ -34,6 +34,10 @@ std::vector<int> counts(const PackingWish& wish, int ranks) {
   for (const int count : {1, 2, 3, 4, 6, 8, 12, 24, 48, 96})
     if (count == 1 || (index(count) * hops <= most && count <= wish.most_trees))
       result.push_back(count);
+  // One for each rank: where ranks are alike, trees are.
+  if (wish.roots.empty() && ranks > result.back() && ranks <= wish.most_trees &&
+      index(ranks) * hops <= kMostHops)
+    result.push_back(ranks);
   return result;
 }
 
@@ -56,7 +60,7 @@ LaidTrees fewest(const RankGraph& graph, const PackingWish& wish) {
   int best_count = 0;
   int without_gain = 0;
   const auto laid = [&](int count, Effort effort) {
-    return routed_trees(graph, wish.flow, roots_of(wish, graph.ranks(), count), effort);
+    return routed_trees(graph, wish.flow, roots_of(wish, graph.ranks(), count), effort, wish.heed);
   };
   const std::vector<int> all = counts(wish, graph.ranks());
   if (all.size() == 1) return laid(all.front(), Effort::thorough);

@@ -12,6 +12,7 @@
 // lead over other nodes (relays.h) where they carry more that way.
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <span>
 #include <vector>
@@ -40,9 +41,10 @@ struct TreePacking {
 
 struct PackingWish {
   Flow flow = Flow::both;
-  std::vector<int> roots = {};    // empty: any
-  std::optional<int> trees = {};  // for each root; absent: as few as come near the most
-  int most_trees = 96;            // where `trees` is absent
+  std::vector<int> roots = {};      // empty: any
+  std::optional<int> trees = {};    // for each root; absent: as few as come near the most
+  int most_trees = 96;              // where `trees` is absent
+  std::function<void()> heed = {};  // called now and then in long searches; may throw
 };
 
 // At least one tree for each root.

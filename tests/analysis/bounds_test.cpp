@@ -51,7 +51,6 @@ TEST_CASE("a schedule with groups is bounded with all switches that reduce or mu
   Schedule schedule;
   schedule.ranks = 4;
   schedule.participants = {"gpu0", "gpu1", "gpu2", "gpu3", "switch1"};
-  CHECK(helpers_of(schedule, machine) == std::vector<NodeId>{other});
   schedule.groups = {{0, 1}};
   CHECK(helpers_of(schedule, machine) == std::vector<NodeId>{other, 4});
 }
@@ -97,7 +96,27 @@ TEST_CASE("helpers of a schedule are its participants beyond the ranks") {
   Schedule schedule;
   schedule.ranks = 2;
   schedule.participants = {"gpu0", "gpu1", "cpu0"};
+  schedule.buffers = {{"data", {0, 1}}};
+  Op op{.source = 0, .destination = 2, .chunk_count = 1, .kind = OpKind::reduce};
+  schedule.ops.push_back(op);
   CHECK(helpers_of(schedule, machine) == std::vector<NodeId>{3});
+}
+
+TEST_CASE("a helper that takes and hands on once is none, one that hands on twice is") {
+  Topology::Parts parts = testing::star(2);
+  testing::add_node(parts, "cpu0", NodeKind::cpu);
+  testing::add_node(parts, "cpu1", NodeKind::cpu);
+  parts.nodes.back().transit_bandwidth = gigabytes(1);
+  const Topology machine(parts);
+  Schedule schedule;
+  schedule.ranks = 2;
+  schedule.participants = {"gpu0", "gpu1", "cpu0", "cpu1"};
+  schedule.buffers = {{"data", {0, 1}}};
+  schedule.ops.push_back({.source = 0, .destination = 2, .chunk_count = 1});
+  schedule.ops.push_back({.source = 2, .destination = 1, .chunk_count = 1});
+  CHECK(helpers_of(schedule, machine) == std::vector<NodeId>{4});  // its memory bounds no helper
+  schedule.ops.push_back({.source = 2, .destination = 0, .chunk_count = 1});
+  CHECK(helpers_of(schedule, machine) == std::vector<NodeId>{3, 4});
 }
 
 TEST_CASE("latency: the farthest pair that matters, over the least sum of latencies") {

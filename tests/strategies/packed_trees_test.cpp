@@ -6,6 +6,7 @@
 #include <numeric>
 
 #include "sim/analysis/bounds.h"
+#include "sim/base/watch.h"
 #include "sim/schedule/check.h"
 #include "strategies/packing/tree_packing.h"
 #include "tests/support/refusal.h"
@@ -188,6 +189,13 @@ TEST_CASE("a CPU on the way hands on to one, and adds nothing up") {
       }
     CHECK(passed > 0);
   }
+}
+
+TEST_CASE("a search for trees stops when it is told to") {
+  const Topology machine = shelf_machine("dgx1v");
+  PackingWish wish;
+  wish.heed = [] { throw Interrupted({}); };
+  CHECK_THROWS_AS(pack_trees(machine, machine.ranks(), wish), Interrupted);
 }
 
 TEST_CASE("of little data trees lead over ranks alone") {
