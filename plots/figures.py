@@ -28,6 +28,7 @@ plt.rcParams.update({
     "legend.frameon": False,
     "figure.constrained_layout.use": True,
     "svg.hashsalt": "syncsim",  # the same data, the same file
+    "svg.fonttype": "none",  # text stays text
 })
 
 

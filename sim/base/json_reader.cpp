@@ -114,6 +114,12 @@ std::string JsonReader::place() const {
 const std::string& JsonReader::file() const { return document_->name; }
 const Json& JsonReader::raw() const { return *value_; }
 
+JsonReader JsonReader::in_place(Json value) const {
+  auto document = std::make_shared<Document>(Document{document_->name, std::move(value)});
+  const Json* root = &document->root;
+  return JsonReader(std::move(document), root, pointer_);
+}
+
 InputError JsonReader::error(std::string wrong, std::string right) const {
   return {std::move(wrong), std::move(right), place()};
 }

@@ -77,6 +77,8 @@ class JsonReader {
   decltype(auto) located(Read&& read) const {
     return placed([this] { return place(); }, read);
   }
+  // A value that stands for this one: it has this place.
+  JsonReader in_place(nlohmann::ordered_json value) const;
   // The value itself, for copying it elsewhere.
   const nlohmann::ordered_json& raw() const;
 

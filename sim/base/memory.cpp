@@ -125,6 +125,7 @@ Rough rough(std::uint64_t value) {
 void require_room(const MemoryLimit& limit, std::uint64_t need, std::string_view what,
                   std::string_view detail, std::string_view right) {
   if (limit.allows(need)) return;
+  if (limit.passed != nullptr) *limit.passed = true;
   const std::string brackets = detail.empty() ? "" : fmt::format(" ({})", detail);
   throw InputError(
       fmt::format("{} needs about {}{}, {}", what, rough_bytes(need), brackets, limit.text),

@@ -13,6 +13,7 @@ struct MemoryLimit {
   std::uint64_t bytes =
       std::numeric_limits<std::uint64_t>::max();  // for all that the program holds
   std::string text = "there is no limit";         // for messages: "this machine has 23 GB free"
+  bool* passed = nullptr;                         // set once something is refused for its need
 
   bool allows(std::uint64_t need) const { return need <= bytes; }
 };

@@ -45,6 +45,7 @@ std::function<int()> declare_list(CLI::App& app);
 std::function<int()> declare_manual(CLI::App& app);
 std::function<int()> declare_plan(CLI::App& app);
 std::function<int()> declare_run(CLI::App& app);
+std::function<int()> declare_sweep(CLI::App& app);
 std::function<int()> declare_verify(CLI::App& app);
 
 const NamedTable<Command>& commands();

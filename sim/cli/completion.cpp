@@ -47,6 +47,10 @@ const Values kValues[] = {
      [] {
        return Names{"csv", "json", "text"};
      }},
+    {"sweep", "--format",
+     [] {
+       return Names{"csv", "json", "jsonl"};
+     }},
     {"flows", "--format",
      [] {
        return Names{"csv", "json", "text"};

@@ -9,6 +9,7 @@
 #include "sim/exec/executor.h"
 #include "sim/report/formats.h"
 #include "sim/scenario/select.h"
+#include "sim/scenario/sweep_row.h"
 #include "sim/scenario/verdicts/verdicts.h"
 #include "sim/topology/export/exporter.h"
 #include "sim/topology/import/importer.h"
@@ -61,6 +62,7 @@ template <class Act>
 void each_format_table(Act&& act) {
   act("report", report_formats());
   act("check", verdict_formats());
+  act("sweep", sweep_formats());
   act("import", importers());
   act("export", exporters());
 }

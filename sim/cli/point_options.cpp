@@ -11,6 +11,7 @@
 #include "sim/cli/options.h"
 #include "sim/exec/executor.h"
 #include "sim/scenario/plan_strategy.h"
+#include "sim/scenario/range.h"
 #include "sim/scenario/select.h"
 #include "sim/topology/delay.h"
 
@@ -59,23 +60,6 @@ std::vector<std::string> strategies_in(const std::vector<std::string>& texts) {
     }
   }
   return result;
-}
-
-// "1 MB", or "1 kB..1 GB": the first, four times that and so on, and the last.
-std::vector<Bytes> sizes_of(const std::string& text) {
-  constexpr std::int64_t kStep = 4;
-  const auto dots = text.find("..");
-  if (dots == text.npos) return {parse_bytes(text)};
-  const std::string end(trimmed(text.substr(dots + 2)));
-  const Bytes first = parse_bytes(trimmed(text.substr(0, dots)));
-  const Bytes last = parse_bytes(end);
-  if (first.count == 0 || first >= last || end.starts_with('.'))
-    throw InputError(in_quotes(text) + " is no range",
-                     "write the smaller size first, above 0, such as \"1 kB..1 GB\"");
-  std::vector<Bytes> sizes = {first};
-  while (sizes.back().count < last.count / kStep) sizes.push_back({sizes.back().count * kStep});
-  sizes.push_back(last);
-  return sizes;
 }
 
 // "" when the option is not given.
@@ -144,7 +128,7 @@ std::vector<Point> sizes(const PointOptions& options) {
   if (options.bytes.empty() && !needs_bytes(options)) return {common};
   std::vector<Point> points;
   for (const std::string& size : split_at_commas(options.bytes)) {
-    for (const Bytes bytes : from_option("--bytes", [&] { return sizes_of(size); })) {
+    for (const Bytes bytes : from_option("--bytes", [&] { return parse_sizes(size); })) {
       points.push_back(common);
       points.back().bytes = bytes;
     }
@@ -175,7 +159,7 @@ void declare_collective_options(CLI::App& app, PointOptions& options) {
   app.add_option(
          "--bytes", options.bytes,
          "size, e.g. \"160 MB\"; several separated by commas, or a range such as \"1 kB..1 GB\" in "
-         "steps of four")
+         "steps of four, or \"8 B..1 GB x2\"")
       ->allow_extra_args(false);
   app.add_option("--collective", options.collective, "what to compute")->capture_default_str();
   app.add_option("--datatype", options.datatype, "of the elements")->capture_default_str();

@@ -74,6 +74,16 @@ std::size_t length_of(const std::vector<Part>& parts) {
   return length;
 }
 
+std::string fitted(std::vector<Part> parts, std::size_t width) {
+  const std::size_t room = width == 0 ? 0 : width - 1;  // the last column may wrap
+  while (parts.size() > 1 && length_of(parts) > room)
+    parts.erase(std::min_element(parts.begin(), parts.end(),
+                                 [](const Part& a, const Part& b) { return a.use < b.use; }));
+  std::string text;
+  for (const Part& part : parts) text += part.text;
+  return text.substr(0, room);
+}
+
 }  // namespace
 
 double share_of(const Progress& progress) {
@@ -82,14 +92,22 @@ double share_of(const Progress& progress) {
 }
 
 std::string progress_text(const ProgressLine& line, std::size_t width) {
-  const std::size_t room = width == 0 ? 0 : width - 1;  // the last column may wrap
-  std::vector<Part> parts = parts_of(line);
-  while (parts.size() > 1 && length_of(parts) > room)
-    parts.erase(std::min_element(parts.begin(), parts.end(),
-                                 [](const Part& a, const Part& b) { return a.use < b.use; }));
-  std::string text;
-  for (const Part& part : parts) text += part.text;
-  return text.substr(0, room);
+  return fitted(parts_of(line), width);
+}
+
+std::string progress_text(const SweepProgress& sweep, std::size_t width) {
+  const double share = static_cast<double>(sweep.done) / static_cast<double>(sweep.points);
+  std::vector<Part> parts = {{fmt::format("{} of {} points", sweep.done, sweep.points), 5},
+                             {bar(share), 0}};
+  const double rate = static_cast<double>(sweep.done - sweep.done_before) / sweep.seconds;
+  if (rate > 0) {
+    parts.push_back({fmt::format(", {:.{}f} points/s", rate, rate < 10 ? 1 : 0), 1});
+    parts.push_back(
+        {fmt::format(", {} left", duration(static_cast<double>(sweep.points - sweep.done) / rate)),
+         3});
+  }
+  if (sweep.refused > 0) parts.push_back({fmt::format(", {} refused", sweep.refused), 2});
+  return fitted(std::move(parts), width);
 }
 
 std::optional<double> seconds_left(const Elapsed& elapsed, std::span<const Stage> stages) {

@@ -27,6 +27,16 @@ double share_of(const Progress& progress);
 // Plain ASCII, shorter than `width` columns.
 std::string progress_text(const ProgressLine& line, std::size_t width);
 
+// Of a sweep: "37 of 120 points [######              ], 2.1 points/s, 40 s left, 3 refused".
+struct SweepProgress {
+  std::size_t done = 0;
+  std::size_t points = 1;
+  std::size_t done_before = 0;  // by a sweep that this one goes on with
+  std::size_t refused = 0;
+  double seconds = 0;
+};
+std::string progress_text(const SweepProgress& sweep, std::size_t width);
+
 // How long it may still take, for a run that is as far as this.
 struct Elapsed {
   Progress progress;

@@ -91,7 +91,7 @@ int run(const RunOptions& options, const CLI::App& app) {
   const ReportFormat& format =
       *from_option("--format", [&] { return &report_formats().at(options.format); });
   RunSettings settings{find_data().topologies, !options.no_check, options.audit,
-                       format.critical_path, options.links};
+                       format.critical_path || options.trace, options.links};
   settings.memory = memory_limit(options.long_run);
   Supervisor supervisor(options.long_run, {Stage::emitting, Stage::checking, Stage::simulating});
   const std::vector<Point> points = points_of(options, app);

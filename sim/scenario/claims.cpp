@@ -7,7 +7,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
+#include <utility>
 
+#include "sim/scenario/crossing.h"
 #include "sim/scenario/selection.h"
 
 namespace syncsim {
@@ -41,8 +44,10 @@ class Judge {
         return {comparison()};
       case Expectation::Kind::chosen:
         return choices();
+      case Expectation::Kind::crossover:
+        return {crossover()};
       default:
-        return bounds();
+        return expectation_.is_ratio ? std::vector<Claim>{ratio()} : bounds();
     }
   }
 
@@ -65,8 +70,10 @@ class Judge {
         return expectation_.by_factor ? factor_expected() : "<";
       case Expectation::Kind::chosen:
         return fmt::format("{}", fmt::join(expectation_.chosen, " or "));
+      case Expectation::Kind::crossover:
+        return expectation_.written;
       default:
-        return expected_prefix() + expectation_.written;
+        return expected_prefix() + (expectation_.is_ratio ? "factor " : "") + expectation_.written;
     }
   }
   std::string order_name() const { return expectation_.increasing ? "increasing" : "decreasing"; }
@@ -137,7 +144,7 @@ class Judge {
   }
 
   bool within(double value) const {
-    const bool is_time = expectation_.metric.unit == MetricUnit::time;
+    const bool is_time = expectation_.metric.unit == MetricUnit::time && !expectation_.is_ratio;
     const double room = (is_time ? kTimeRounding : kRounding) * std::abs(expectation_.bound);
     switch (expectation_.kind) {
       case Expectation::Kind::at_least:
@@ -167,14 +174,74 @@ class Judge {
     return claim;
   }
 
+  // Least and largest of the metric over the selected points.
+  std::pair<double, double> extremes(const Selector& selector) const {
+    std::pair<double, double> result = {HUGE_VAL, -HUGE_VAL};
+    for (const std::size_t point : chosen(selector)) {
+      const double value = actual(point);
+      result = {std::min(result.first, value), std::max(result.second, value)};
+    }
+    return result;
+  }
+
+  // Of all pairs' ratios the one that is furthest off.
+  double worst_ratio() const {
+    const auto [least, largest] = extremes(expectation_.first);
+    const auto [below_least, below_largest] = extremes(expectation_.second);
+    const double low = least / below_largest;
+    const double high = largest / below_least;
+    if (expectation_.kind == Expectation::Kind::at_least) return low;
+    if (expectation_.kind == Expectation::Kind::at_most) return high;
+    return expectation_.bound - low > high - expectation_.bound ? low : high;
+  }
+
+  Claim ratio() const {
+    const double factor = worst_ratio();
+    Claim claim = begin("");
+    claim.expected = expected();
+    claim.actual = fmt::format("factor {:.4f}", factor);
+    claim.deviation = deviation(factor, expectation_.bound);
+    claim.passed = within(factor);
+    return claim;
+  }
+
+  // The selected report of each size.
+  std::map<Bytes, const Report*> by_size(const Selector& selector) const {
+    std::map<Bytes, const Report*> result;
+    for (const std::size_t point : chosen(selector)) {
+      const Bytes bytes = reports_[point].facts.collective.bytes;
+      if (!result.emplace(bytes, &reports_[point]).second)
+        throw expectation_.json.error(
+            fmt::format("selects two points of {} for one side", to_string(bytes)),
+            "narrow both sides with \"where\"");
+    }
+    return result;
+  }
+
+  Claim crossover() const {
+    const std::map<Bytes, const Report*> first = by_size(expectation_.first);
+    const std::map<Bytes, const Report*> second = by_size(expectation_.second);
+    std::vector<Contest> contests;
+    for (const auto& [bytes, report] : first)
+      if (const auto other = second.find(bytes); other != second.end())
+        contests.push_back({bytes, report->time, other->second->time});
+    if (contests.size() < 2)
+      throw expectation_.json.error("compares at fewer than two sizes",
+                                    "sweep over sizes below and above the crossover");
+    const Crossing crossing = crossing_of(contests);
+    Claim claim = begin("");
+    claim.expected = expected();
+    claim.deviation = NAN;
+    claim.passed = crossing.at && *crossing.at >= static_cast<double>(expectation_.from.count) &&
+                   *crossing.at <= static_cast<double>(expectation_.to.count);
+    claim.actual = crossing.text + (claim.passed ? "" : crossing.between);
+    return claim;
+  }
+
   // The worst pair decides: the largest of the first selection, the smallest of the second.
   Claim comparison() const {
-    double smaller = -HUGE_VAL;
-    double larger = HUGE_VAL;
-    for (const std::size_t point : chosen(expectation_.first))
-      smaller = std::max(smaller, actual(point));
-    for (const std::size_t point : chosen(expectation_.second))
-      larger = std::min(larger, actual(point));
+    const double smaller = extremes(expectation_.first).second;
+    const double larger = extremes(expectation_.second).first;
     Claim claim = begin("");
     if (!expectation_.by_factor) {
       claim.expected = "< " + text(larger);

@@ -8,10 +8,16 @@
 //   {"metric": M, "of": S, "less_than": S, "by_factor": F, "tolerance": T}
 //       every point of the first selection lies below every one of the second; with by_factor, at
 //       least F times; with a tolerance in % too, F times to within it (worst pair)
-// "where": S narrows all kinds but the last; each selected point gives one verdict. A selector S
-// names fields of points: name, topology, strategy, parameters, collective, bytes, datatype, ranks
-// (their number, or the text as written), rates, reduction. A selection without points is an error,
-// never a pass. Every claim may carry "name", "source" and "note" of its own.
+//   {"metric": M, "of": S, "over": S, "value": R, "tolerance": T}, or "at_least", "at_most"
+//       the ratio of every point of the first selection to every one of the second (worst pair)
+//   {"crossover": {"between": [A, B]}, "from": SIZE, "to": SIZE}
+//       over the sizes of the points, A is faster at first and B from a size on that lies in
+//       from..to (crossing.h); A and B are strategies by name, or selectors
+// "where": S narrows all kinds; of a value or a bound each selected point gives one verdict. A
+// selector S names fields of points: name, topology, edits (by their name), strategy, parameters,
+// collective, bytes, datatype, ranks (their number, or the text as written), rates, reduction. A
+// selection without points is an error, never a pass. Every claim may carry "name", "source" and
+// "note" of its own.
 
 #include <optional>
 #include <span>
@@ -31,7 +37,7 @@ struct Selector {
 };
 
 struct Expectation {
-  enum class Kind : std::uint8_t { value, at_least, at_most, order, less_than, chosen };
+  enum class Kind : std::uint8_t { value, at_least, at_most, order, less_than, chosen, crossover };
   Kind kind = Kind::value;
   Metric metric = {};
   JsonReader json;                     // for places
@@ -42,8 +48,11 @@ struct Expectation {
   bool has_tolerance = false;
   bool increasing = true;  // order
   std::optional<double> by_factor = {};
-  Selector first = {};   // where, of
-  Selector second = {};  // less_than
+  Selector first = {};    // where, of, the one that is faster below
+  Selector second = {};   // less_than, over, the one that is faster above
+  bool is_ratio = false;  // of the first over the second: value, at_least, at_most
+  Bytes from = {};        // crossover
+  Bytes to = {};
   std::vector<std::string> chosen = {};
   std::string name = {};
   std::string source = {};

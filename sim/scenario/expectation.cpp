@@ -7,14 +7,15 @@
 
 #include "sim/base/named_table.h"
 #include "sim/scenario/claims.h"
+#include "sim/scenario/select.h"
 #include "sim/schedule/strategy.h"
 
 namespace syncsim {
 namespace {
 
-const std::vector<std::string> kSelectorKeys = {"name",  "topology",   "strategy", "parameters",
-                                                "ranks", "bytes",      "datatype", "collective",
-                                                "rates", "background", "rings",    "reduction"};
+const std::vector<std::string> kSelectorKeys = {
+    "name",       "topology", "strategy",   "parameters", "ranks",     "bytes", "datatype",
+    "collective", "rates",    "background", "rings",      "reduction", "edits"};
 
 Selector read_selector(const JsonReader& json) {
   json.allow(kSelectorKeys);
@@ -31,11 +32,12 @@ struct KindRow {
 constexpr KindRow kKinds[] = {
     {"value", Expectation::Kind::value},         {"at_least", Expectation::Kind::at_least},
     {"at_most", Expectation::Kind::at_most},     {"order", Expectation::Kind::order},
-    {"less_than", Expectation::Kind::less_than}, {"chosen", Expectation::Kind::chosen}};
+    {"less_than", Expectation::Kind::less_than}, {"chosen", Expectation::Kind::chosen},
+    {"crossover", Expectation::Kind::crossover}};
 
 std::vector<std::string> all_keys() {
-  std::vector<std::string> keys = {"metric", "name",      "source", "note",
-                                   "where",  "tolerance", "of",     "by_factor"};
+  std::vector<std::string> keys = {"metric", "name",      "source", "note",     "where",
+                                   "of",     "tolerance", "over",   "by_factor"};
   for (const KindRow& row : kKinds) keys.emplace_back(row.key);
   return keys;
 }
@@ -52,7 +54,7 @@ const KindRow& kind_of(const JsonReader& json) {
   if (found == nullptr) {
     json.allow(all_keys());  // a misspelt one is the likely reason
     throw json.error("claims nothing",
-                     "add one of value, at_least, at_most, order, less_than, chosen");
+                     "add one of value, at_least, at_most, order, less_than, chosen, crossover");
   }
   return *found;
 }
@@ -62,13 +64,19 @@ std::string as_written(const JsonReader& json) {
 }
 
 void read_bound(const JsonReader& json, const JsonReader& value, Expectation& result) {
-  result.bound = read_value(value, result.metric.unit);
+  result.is_ratio = json.has("of") || json.has("over");
+  if (result.is_ratio) {
+    result.first = read_selector(json.required("of", R"({"strategy": "ring"})"));
+    result.second = read_selector(json.required("over", R"({"strategy": "ring"})"));
+  }
+  const MetricUnit unit = result.is_ratio ? MetricUnit::fraction : result.metric.unit;
+  result.bound = read_value(value, unit);
   result.written = as_written(value);
   if (result.kind != Expectation::Kind::value) return;
   const JsonReader tolerance = json.required("tolerance", R"("0.1 %")");
   const bool relative = tolerance.is_string() && tolerance.string().ends_with('%');
-  result.tolerance = relative ? tolerance.percent() * std::abs(result.bound)
-                              : read_value(tolerance, result.metric.unit);
+  result.tolerance =
+      relative ? tolerance.percent() * std::abs(result.bound) : read_value(tolerance, unit);
   if (result.tolerance < 0) throw tolerance.error("is negative", "write 0 or more");
   result.has_tolerance = true;
   result.tolerance_written = as_written(tolerance);
@@ -107,44 +115,81 @@ void read_chosen(const JsonReader& value, Expectation& result) {
     result.chosen.emplace_back(name.located([&] { return &strategies().at(name.string()); })->name);
 }
 
-std::vector<std::string> keys_of(Expectation::Kind kind, std::string_view key) {
-  std::vector<std::string> keys = {"metric", "name", "source", "note", std::string(key)};
-  if (kind == Expectation::Kind::chosen) keys.erase(keys.begin());
-  if (kind == Expectation::Kind::less_than) {
-    keys.insert(keys.end(), {"of", "by_factor", "tolerance"});
-  } else {
-    keys.push_back("where");
-  }
-  if (kind == Expectation::Kind::value) keys.push_back("tolerance");
+// A strategy by its name, or a selector.
+Selector read_side(const JsonReader& json) {
+  if (!json.is_string()) return read_selector(json);
+  json.located([&] { require_strategy_name(json.string()); });
+  return {{{"strategy", json}}};
+}
+
+void read_crossover(const JsonReader& json, const JsonReader& value, Expectation& result) {
+  value.allow({"between"});
+  const JsonReader between = value.required("between", R"(["ring", "distributed"])");
+  const std::vector<JsonReader> sides = between.elements();
+  if (sides.size() != 2)
+    throw between.error(fmt::format("names {}", sides.size()),
+                        "name two: the one that is faster below, and the one above");
+  result.first = read_side(sides[0]);
+  result.second = read_side(sides[1]);
+  const JsonReader from = json.required("from", R"("64 kB")");
+  const JsonReader to = json.required("to", R"("1 MB")");
+  result.from = from.bytes();
+  result.to = to.bytes();
+  if (result.from > result.to) throw from.error("is above \"to\"", "write the smaller size first");
+  result.written = fmt::format("{}..{}", to_string(result.from), to_string(result.to));
+}
+
+std::vector<std::string> keys_of(const KindRow& row, const JsonReader& json) {
+  using Kind = Expectation::Kind;
+  std::vector<std::string> keys = {"metric", "name", "source", "note", std::string(row.key)};
+  if (row.kind == Kind::chosen || row.kind == Kind::crossover) keys.erase(keys.begin());
+  if (row.kind == Kind::less_than) keys.insert(keys.end(), {"of", "by_factor", "tolerance"});
+  if (row.kind == Kind::crossover) keys.insert(keys.end(), {"from", "to"});
+  if (row.kind <= Kind::at_most && (json.has("of") || json.has("over")))
+    keys.insert(keys.end(), {"of", "over"});
+  keys.emplace_back("where");
+  if (row.kind == Kind::value) keys.emplace_back("tolerance");
   return keys;
 }
 
 Metric read_metric(const JsonReader& json) {
+  for (const char* own : {"chosen", "crossover"})
+    if (json.has(own)) return {.name = own};
   const JsonReader metric = json.required("metric", R"("time")");
   return metric.located([&] { return parse_metric(metric.string()); });
+}
+
+// What the kind claims.
+void read_kind(const JsonReader& json, const JsonReader& value, Expectation& result) {
+  switch (result.kind) {
+    case Expectation::Kind::less_than:
+      return read_comparison(json, result);
+    case Expectation::Kind::order:
+      return read_order(value, result);
+    case Expectation::Kind::chosen:
+      return read_chosen(value, result);
+    case Expectation::Kind::crossover:
+      return read_crossover(json, value, result);
+    default:
+      return read_bound(json, value, result);
+  }
 }
 
 }  // namespace
 
 Expectation read_expectation(const JsonReader& json) {
-  const bool of_choice = json.has("chosen");
-  const Metric metric = of_choice ? Metric{.name = "chosen"} : read_metric(json);
+  const Metric metric = read_metric(json);
   const KindRow& kind = kind_of(json);
-  json.allow(keys_of(kind.kind, kind.key));
+  json.allow(keys_of(kind, json));
   Expectation result{.kind = kind.kind, .metric = metric, .json = json};
   if (const auto name = json.optional("name")) result.name = name->string();
   if (const auto source = json.optional("source")) result.source = source->string();
   if (const auto note = json.optional("note")) result.note = note->string();
-  if (const auto where = json.optional("where")) result.first = read_selector(*where);
-  const JsonReader value = json.required(kind.key);
-  if (kind.kind == Expectation::Kind::less_than) {
-    read_comparison(json, result);
-  } else if (kind.kind == Expectation::Kind::order) {
-    read_order(value, result);
-  } else if (kind.kind == Expectation::Kind::chosen) {
-    read_chosen(value, result);
-  } else {
-    read_bound(json, value, result);
+  read_kind(json, json.required(kind.key), result);
+  if (const auto where = json.optional("where")) {
+    const Selector narrow = read_selector(*where);
+    for (Selector* side : {&result.first, &result.second})
+      side->fields.insert(side->fields.end(), narrow.fields.begin(), narrow.fields.end());
   }
   return result;
 }

@@ -7,7 +7,9 @@
 #include <nlohmann/json.hpp>
 
 #include "sim/base/quote.h"
+#include "sim/scenario/axis.h"
 #include "sim/scenario/plan_strategy.h"
+#include "sim/scenario/range.h"
 #include "sim/scenario/select.h"
 #include "sim/topology/delay.h"
 
@@ -15,13 +17,15 @@ namespace syncsim {
 namespace {
 
 // A strategy's parameter values are text, whatever their JSON type.
+void read_parameter(const std::string& name, const JsonReader& value, Point& point) {
+  if (!value.is_string() && !value.is_integer())
+    throw value.error("is no parameter value", "write text or a whole number");
+  point.parameters[name] = value.is_string() ? value.string() : std::to_string(value.integer());
+  point.parameter_places[name] = value.place();
+}
+
 void read_parameters(const JsonReader& json, Point& point) {
-  for (const auto& [key, value] : json.members()) {
-    if (!value.is_string() && !value.is_integer())
-      throw value.error("is no parameter value", "write text or a whole number");
-    point.parameters[key] = value.is_string() ? value.string() : std::to_string(value.integer());
-    point.parameter_places[key] = value.place();
-  }
+  for (const auto& [key, value] : json.members()) read_parameter(key, value, point);
 }
 
 void read_strategy(const JsonReader& json, Point& point) {
@@ -45,9 +49,14 @@ void read_topology_field(const JsonReader& json, Point& point) {
   }
 }
 
-std::vector<Edit> read_edits(const JsonReader& json) {
+void read_edits(const JsonReader& json, Point& point) {
+  if (json.is_object()) {
+    json.allow({"name", "edits"});
+    point.edits_name = json.required("name", R"("x8 slot")").string();
+  }
+  const JsonReader list = json.is_object() ? json.required("edits", "[...]") : json;
   std::vector<Edit> edits;
-  for (const JsonReader& element : json.elements()) {
+  for (const JsonReader& element : list.elements()) {
     if (!element.is_string() && !element.is_object())
       throw element.found_instead("write an edit such as \"remove node:nic0\", or an object {...}");
     edits.push_back(element.is_object() ? read_edit(element) : element.located([&] {
@@ -55,7 +64,14 @@ std::vector<Edit> read_edits(const JsonReader& json) {
     }));
     edits.back().place = element.place();
   }
-  return edits;
+  point.edits = std::move(edits);
+}
+
+void read_bytes(const JsonReader& json, Point& point) {
+  if (json.is_string() && is_range(json.string()))
+    throw json.error(in_quotes(json.string()) + " is a range, and a point has one size",
+                     "move it into \"sweep\": {\"bytes\": ...}");
+  point.bytes = json.bytes();
 }
 
 std::vector<LinkEvent> read_events(const JsonReader& json) {
@@ -84,12 +100,12 @@ struct FieldRow {
 const FieldRow kFields[] = {
     {"name", [](const JsonReader& json, Point& point) { point.name = json.string(); }},
     {"topology", read_topology_field},
-    {"edits", [](const JsonReader& json, Point& point) { point.edits = read_edits(json); }},
+    {"edits", read_edits},
     {"collective",
      [](const JsonReader& json, Point& point) {
        point.collective = json.located([&] { return parse_collective(json.string()); });
      }},
-    {"bytes", [](const JsonReader& json, Point& point) { point.bytes = json.bytes(); }},
+    {"bytes", read_bytes},
     {"datatype",
      [](const JsonReader& json, Point& point) { point.datatype = read_datatype(json); }},
     {"root", [](const JsonReader& json,
@@ -180,6 +196,9 @@ Point read_point(const Fields& fields) {
     row.read(field->second, point);
     point.places[field->first] = field->second.place();
   }
+  for (const auto& [key, value] : fields)
+    if (key.starts_with(kParameterAxis))
+      read_parameter(key.substr(kParameterAxis.size()), value, point);
   return point;
 }
 

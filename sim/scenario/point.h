@@ -25,6 +25,7 @@ struct Point {
   std::string topology;                       // a path or a shelf name
   std::optional<JsonReader> inline_topology;  // a machine written in the scenario itself
   std::vector<Edit> edits;
+  std::string edits_name;  // what people call them, may be empty
   std::vector<LinkEvent> events;
   CollectiveKind collective = CollectiveKind::allreduce;
   Bytes bytes;
@@ -59,7 +60,8 @@ void add_start(std::map<int, Time>& starts, std::string_view ranks, Time at);
 
 constexpr int kMostRoot = kMostRanks - 1;
 
-// Every field that a point can have, by name; readers of their values.
+// Every field that a point can have, by name; readers of their values. A sweep adds single
+// parameters, "parameters.NAME", which come on top.
 using Fields = std::map<std::string, JsonReader>;
 const std::vector<std::string>& point_fields();
 Point read_point(const Fields& fields);

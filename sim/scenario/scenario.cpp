@@ -5,6 +5,8 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
+#include "sim/scenario/axis.h"
+
 namespace syncsim {
 namespace {
 
@@ -38,8 +40,7 @@ std::vector<Fields> listed_points(const JsonReader& json, const Fields& shared) 
 // Every field set with every value of the axis, which is the fastest to change.
 std::vector<Fields> multiplied(const std::vector<Fields>& points, const std::string& key,
                                const JsonReader& axis) {
-  const std::vector<JsonReader> values = axis.elements();
-  if (values.empty()) throw axis.error("is empty", "list at least one value");
+  const std::vector<JsonReader> values = axis_values(key, axis);
   if (points.size() > kMostPoints / values.size())
     throw axis.error(fmt::format("makes more than {} points", kMostPoints), "sweep over less");
   std::vector<Fields> result;
@@ -52,20 +53,35 @@ std::vector<Fields> multiplied(const std::vector<Fields>& points, const std::str
   return result;
 }
 
+// Of a field of points, or one of its "parameters".
+bool sets(const JsonReader& point, const std::string& key) {
+  if (!key.starts_with(kParameterAxis)) return point.has(key);
+  const auto parameters = point.optional("parameters");
+  return parameters && parameters->has(key.substr(kParameterAxis.size()));
+}
+
 // A field of a listed point that a sweep would silently replace.
 void refuse_double(const JsonReader& json, const std::string& key, const JsonReader& axis) {
   const auto points = json.optional("points");
   if (!points) return;
   for (const JsonReader& point : points->elements())
-    if (point.has(key))
+    if (sets(point, key))
       throw axis.error(fmt::format("sweeps over \"{}\", which {} sets", key, point.place()),
                        "set it in one of the two");
+}
+
+// Fields of points, and any parameter by its name.
+void allow_axes(const JsonReader& sweep) {
+  std::vector<std::string> allowed = point_fields();
+  for (const std::string& key : sweep.keys())
+    if (key.starts_with(kParameterAxis) && key != kParameterAxis) allowed.push_back(key);
+  sweep.allow(allowed);
 }
 
 std::vector<Fields> swept(const JsonReader& json, std::vector<Fields> points) {
   const auto sweep = json.optional("sweep");
   if (!sweep) return points;
-  sweep->allow(point_fields());
+  allow_axes(*sweep);
   for (const std::string& key : sweep->keys()) {
     refuse_double(json, key, sweep->required(key));
     points = multiplied(points, key, sweep->required(key));

@@ -56,6 +56,7 @@ bool has_field(const std::string& key, const JsonReader& wanted, const Point& po
   if (key == "ranks") return has_ranks(wanted, point, report);
   if (key == "bytes") return collective.bytes == wanted.bytes();
   if (key == "datatype") return collective.datatype == wanted.string();
+  if (key == "edits") return point.edits_name == wanted.string();
   if (key == "background") return optional_path(wanted) == point.background;
   if (key == "rings") return optional_path(wanted) == point.rings;
   if (key == "rates")
@@ -83,7 +84,8 @@ const Word kRanks = [](const Point& p, const RunFacts&) {
   return p.ranks.empty() ? "all ranks" : fmt::format("ranks {}", fmt::join(p.ranks, ","));
 };
 const Word kOthers[] = {
-    [](const Point&, const RunFacts& f) {
+    [](const Point& p, const RunFacts& f) {
+      if (!p.edits_name.empty()) return p.edits_name;
       return f.edits.empty() ? "no edits" : fmt::format("{}", fmt::join(f.edits, "; "));
     },
     [](const Point&, const RunFacts& f) {

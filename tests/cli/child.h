@@ -42,13 +42,15 @@ struct Terminal {
 
 class Child {
  public:
-  // In the folder. Without a terminal, stderr goes to a file there, as stdout does.
+  // In the folder. Without a terminal, stderr goes to a file there, as stdout does. `before` is
+  // another program with its arguments, which starts ours.
   Child(const TemporaryFolder& folder, const Arguments& arguments, Terminal terminal = {},
-        const std::string& input = "/dev/null")
+        const std::string& input = "/dev/null", Arguments before = {})
       : folder_(folder.path()), terminal_(terminal) {
+    before.push_back(SYNCSIM_BINARY);
     process_ = fork();
     if (process_ < 0) throw std::runtime_error("no process can be started");
-    if (process_ == 0) become(arguments, input);
+    if (process_ == 0) become(with(before, arguments), input);
     if (terminal_.child >= 0) close(terminal_.child);
   }
   ~Child() {
@@ -67,6 +69,7 @@ class Child {
       std::this_thread::sleep_for(std::chrono::milliseconds(1));
     }
   }
+  pid_t process() const { return process_; }
   void send(int signal) const { kill(process_, signal); }
   // Minus the signal's number when one ended it.
   int exit_code() {
@@ -108,9 +111,7 @@ class Child {
   }
 
  private:
-  [[noreturn]] void become(const Arguments& arguments, const std::string& input) const {
-    std::vector<std::string> words = arguments;
-    words.insert(words.begin(), SYNCSIM_BINARY);
+  [[noreturn]] void become(Arguments words, const std::string& input) const {
     std::vector<char*> pointers;
     for (std::string& word : words) pointers.push_back(word.data());
     pointers.push_back(nullptr);
@@ -121,7 +122,7 @@ class Child {
         chdir(folder_.c_str()) == 0 && dup2(open(input.c_str(), O_RDONLY), STDIN_FILENO) >= 0 &&
         dup2(file("stdout"), STDOUT_FILENO) >= 0 &&
         dup2(terminal_.child >= 0 ? terminal_.child : file("stderr"), STDERR_FILENO) >= 0;
-    if (ready) execv(pointers[0], pointers.data());
+    if (ready) execvp(pointers[0], pointers.data());
     _exit(127);
   }
   std::string status(const std::string& key) const {

@@ -36,6 +36,19 @@ TEST_CASE("what does not fit is left out, the least useful first, and never a co
     CHECK(progress_text(line(), width).size() <= (width == 0 ? 0 : width - 1));
 }
 
+TEST_CASE("a sweep's line says how many points are done, their rate and the time left") {
+  const SweepProgress sweep{
+      .done = 37, .points = 120, .done_before = 16, .refused = 3, .seconds = 10};
+  CHECK(progress_text(sweep, 120) ==
+        "37 of 120 points [######              ], 2.1 points/s, 40 s left, 3 refused");
+  CHECK(progress_text(sweep, 60) == "37 of 120 points, 2.1 points/s, 40 s left, 3 refused");
+  CHECK(progress_text(sweep, 45) == "37 of 120 points, 40 s left, 3 refused");
+  CHECK(progress_text({.done = 16, .points = 120, .done_before = 16, .seconds = 1}, 120) ==
+        "16 of 120 points [##                  ]");
+  CHECK(progress_text({.done = 120, .points = 240, .seconds = 1}, 60) ==
+        "120 of 240 points, 120 points/s, 1 s left");
+}
+
 TEST_CASE("what is not known is not shown") {
   CHECK(progress_text({{Stage::reading, 5'000, 0, {}}, 0, 1, 0.5, {}}, 80) ==
         "reading, 10 k flows/s");

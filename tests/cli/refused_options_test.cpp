@@ -59,7 +59,7 @@ TEST_CASE("what a command lacks is told with its help") {
   check_lines(
       {}, {{{},
             "no command is given; choose one of bound, check, compare, completion, flows, list, "
-            "manual, plan, run, topology, verify"},
+            "manual, plan, run, sweep, topology, verify"},
            {{"list"}, "list: WHAT is required; see syncsim list --help"},
            {{"check"}, "check: PATH is required; see syncsim check --help"},
            {{"run", "--topology", "dgx2", "--strategy", "ring"},

@@ -70,7 +70,9 @@ TEST_CASE("a scenario's wrong points, sweeps and edits are refused with file and
        {"/points", R"([{"byte": 3}])",
         R"(s.json:/points/0/byte: unknown key "byte"; did you mean "bytes"?)"},
        {"/sweep", R"({"bytes": []})", "s.json:/sweep/bytes: is empty; list at least one value"},
-       {"/sweep", R"({"bytes": "1 MB"})", "s.json:/sweep/bytes: is a string; write a list [...]"},
+       {"/sweep", R"({"bytes": "1 MB"})",
+        R"(s.json:/sweep/bytes: is a string; write a list [...], or a range {"from": ..., )"
+        R"("to": ..., "factor": 2})"},
        {"/sweep", R"({"bytes": ["1 MB", "2"]})",
         R"(s.json:/sweep/bytes/1: "2" has no unit; write "2 MB")"},
        {"/sweep", R"({"bytes": ["1 MB", 7]})",
@@ -104,7 +106,7 @@ TEST_CASE("a claim's wrong fields are refused with file and pointer") {
         R"(s.json:/expect/0: has both "value" and "at_least"; make it two claims)"},
        {"/expect/0", R"({"metric": "time"})",
         "s.json:/expect/0: claims nothing; add one of value, at_least, at_most, order, less_than, "
-        "chosen"},
+        "chosen, crossover"},
        {"/expect/0/metric", R"("tim")",
         R"(s.json:/expect/0/metric: unknown metric "tim"; did you mean "time"?)"},
        {"/expect/0/tolerance", "",

@@ -92,9 +92,9 @@ TEST_CASE("edits, events and background stand above the table") {
   report.facts.events = {"at 2 ms kind:pcie bandwidth=0 GB/s"};
   report.facts.background = "flows.csv";
   const std::string text = written({report});
-  for (const char* line :
-       {"# point: slow\n", "# edit: scale kind:pcie bandwidth 0.5\n",
-        "# event: at 2 ms kind:pcie bandwidth=0 GB/s\n", "# background: flows.csv\n"}) {
+  for (const char* line : {"# point: slow\n", "# edit: scale kind:pcie bandwidth 0.5\n",
+                           "# event: at 2 ms kind:pcie bandwidth=0 GB/s\n",
+                           "# background: flows.csv, 0 flows; lower bounds leave it out\n"}) {
     CAPTURE(line);
     CHECK(text.find(line) != text.npos);
   }

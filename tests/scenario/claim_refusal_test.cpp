@@ -39,7 +39,9 @@ TEST_CASE("a claim names a metric") {
 
 TEST_CASE("a claim is of one kind") {
   CHECK(refusal(R"({"metric": "time"})") ==
-        kAt + ": claims nothing; add one of value, at_least, at_most, order, less_than, chosen");
+        kAt +
+            ": claims nothing; add one of value, at_least, at_most, order, less_than, chosen, "
+            "crossover");
   CHECK(refusal(R"({"metric": "time", "valu": "1 ms"})") ==
         kAt + "/valu: unknown key \"valu\"; did you mean \"value\"?");
   CHECK(refusal(R"({"metric": "time", "at_least": "1 ms", "at_most": "2 ms"})") ==
@@ -59,10 +61,10 @@ TEST_CASE("a claim takes the keys of its kind only") {
         kAt +
             "/tolerance: unknown key \"tolerance\"; choose one of metric, name, source, note, "
             "at_least, where");
-  CHECK(refusal(R"({"metric": "time", "of": {}, "less_than": {}, "where": {}})") ==
+  CHECK(refusal(R"({"metric": "time", "of": {}, "less_than": {}, "over": {}})") ==
         kAt +
-            "/where: unknown key \"where\"; choose one of metric, name, source, note, "
-            "less_than, of, by_factor, tolerance");
+            "/over: unknown key \"over\"; choose one of metric, name, source, note, "
+            "less_than, of, by_factor, tolerance, where");
   CHECK(refusal(R"({"metric": "time", "value": "1 ms", "tolerence": "1 %"})") ==
         kAt + "/tolerence: unknown key \"tolerence\"; did you mean \"tolerance\"?");
 }

@@ -96,7 +96,8 @@ def topologies():
 
 def scenarios():
     validator = schema("scenarios/schema/scenario.schema.json")
-    files = [f for d in ("claims", "what_if") for f in (source / "scenarios" / d).rglob("*.json")]
+    shipped = ("scenarios/claims", "scenarios/what_if", "plots/sweeps")
+    files = [file for folder in shipped for file in (source / folder).rglob("*.json")]
     accepts_all(validator, files)
     refuses(
         validator,
@@ -106,10 +107,14 @@ def scenarios():
         lambda s: s.update(rates="full"),
         lambda s: s.update(points=[]),
         lambda s: s.update(sweep={"byte": ["1 MB"]}),
+        lambda s: s.update(sweep={"bytes": {"from": "1 MB"}}),
+        lambda s: s["expect"].append({"crossover": {"between": ["ring"]}, "from": 1, "to": 2}),
         lambda s: s["expect"][0].pop("less_than"),
         lambda s: s["expect"][0].update(metric="speed"),
         lambda s: s["expect"][0].update(value="3 ms"),
         lambda s: s["expect"].append({"metric": "time", "value": "3 ms"}),
+        lambda s: s.update(sweep={"bytes": {"from": "1 kB"}}),
+        lambda s: s["expect"].append({"crossover": {"between": ["ring"]}, "from": "1 B", "to": "1 MB"}),
     )
 
 

@@ -118,6 +118,7 @@ const std::vector<PointColumn>& figure_columns() {
       {"overhead_us", [](const Report& r) { return number(microseconds(r.facts.overhead)); }},
       {"reduction", [](const Report& r) { return std::string(to_string(r.facts.reduction)); }},
       {"seed", [](const Report& r) { return number(r.facts.seed); }},
+      {"start", [](const Report& r) { return csv::field(r.facts.start_text()); }},
       {"background", [](const Report& r) { return csv::field(r.facts.background); }},
       {"events", [](const Report& r) { return list(r.facts.events); }},
       {"notes", [](const Report& r) { return list(r.notes); }},

@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "sim/report/formats.h"
+#include "sim/report/formats/conditions.h"
 #include "sim/report/nccl_tests_table.h"
 
 namespace syncsim {
@@ -59,10 +60,7 @@ std::string subject(const RunFacts& facts) {
   std::string text =
       fmt::format("# syncsim: {} on {}, {} ranks, {} rates, simulated\n", facts.strategy_text(),
                   facts.topology, facts.collective.ranks, to_string(facts.rates));
-  if (!facts.name.empty()) text += "# point: " + facts.name + "\n";
-  for (const std::string& edit : facts.edits) text += "# edit: " + edit + "\n";
-  for (const std::string& event : facts.events) text += "# event: " + event + "\n";
-  if (!facts.background.empty()) text += "# background: " + facts.background + "\n";
+  for (const std::string& condition : conditions(facts)) text += "# " + condition + "\n";
   return text + "# Collective test starting: " + perf_name(facts.collective.kind) + "\n";
 }
 

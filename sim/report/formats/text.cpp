@@ -1,11 +1,11 @@
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
 
 #include "sim/base/text.h"
 #include "sim/report/formats.h"
+#include "sim/report/formats/conditions.h"
 #include "sim/report/formats/figures.h"
 
 namespace syncsim {
@@ -21,21 +21,7 @@ std::string heading(const RunFacts& facts) {
   std::string text = fmt::format("{}: {} of {}, {} rank{}, {} rates", facts.topology,
                                  to_string(facts.collective.kind), facts.collective.datatype, ranks,
                                  ranks == 1 ? "" : "s", to_string(facts.rates));
-  if (!facts.scenario.empty()) text += "\n  scenario: " + facts.scenario;
-  if (!facts.name.empty()) text += "\n  point: " + facts.name;
-  for (const std::string& edit : facts.edits) text += "\n  edit: " + edit;
-  for (const std::string& event : facts.events) text += "\n  event: " + event;
-  if (!facts.ranks.empty()) text += fmt::format("\n  ranks: {}", fmt::join(facts.ranks, ","));
-  if (facts.collective.root > 0) text += fmt::format("\n  root: {}", facts.collective.root);
-  if (facts.overhead.ps > 0) text += "\n  overhead: " + to_exact_string(facts.overhead);
-  if (facts.reduction == Reduction::staged) text += "\n  reduction: staged";
-  if (!facts.start.empty()) text += "\n  start: " + facts.start_text();
-  if (facts.seed > 0) text += fmt::format("\n  seed: {}", facts.seed);
-  if (!facts.background.empty())
-    text +=
-        fmt::format("\n  background: {}, {} flow{}; lower bounds leave it out", facts.background,
-                    facts.background_flows, facts.background_flows == 1 ? "" : "s");
-  if (!facts.checked) text += "\n  not checked: the schedules may not compute the collective";
+  for (const std::string& condition : conditions(facts)) text += "\n  " + condition;
   return text + "\n";
 }
 

@@ -1,0 +1,66 @@
+#include "sim/scenario/axis.h"
+
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+#include <optional>
+
+#include "sim/base/text.h"
+#include "sim/scenario/range.h"
+
+namespace syncsim {
+namespace {
+
+std::optional<RangeOf> range_of(std::string_view key) {
+  if (key == "bytes") return RangeOf::bytes;
+  if (key == "overhead") return RangeOf::time;
+  if (key == "ranks" || key == "root" || key == "seed" || key.starts_with(kParameterAxis))
+    return RangeOf::number;
+  return std::nullopt;
+}
+
+// A parameter may be any text, such as a path with dots in it.
+bool is_range_of(std::string_view key, const JsonReader& json) {
+  if (!json.is_string()) return json.is_object();
+  const std::string text = json.string();
+  return is_range(text) && (is_digit(text.front()) || !key.starts_with(kParameterAxis));
+}
+
+nlohmann::ordered_json written(std::string_view key, std::int64_t value) {
+  if (key == "overhead") return to_exact_string(Time{value});
+  if (key == "ranks") return value == 1 ? "0" : fmt::format("0-{}", value - 1);
+  return value;
+}
+
+void add_range(std::string_view key, const JsonReader& json, RangeOf what,
+               std::vector<JsonReader>& values) {
+  for (const std::int64_t value : read_range(json, what)) {
+    if (key == "ranks" && value == 0)
+      throw json.error("begins with no ranks", "write their number, from 1");
+    values.push_back(json.in_place(written(key, value)));
+  }
+}
+
+}  // namespace
+
+std::vector<JsonReader> axis_values(std::string_view key, const JsonReader& axis) {
+  const std::optional<RangeOf> what = range_of(key);
+  std::vector<JsonReader> values;
+  if (what && is_range_of(key, axis)) {
+    add_range(key, axis, *what, values);
+    return values;
+  }
+  if (what && !axis.is_array())
+    throw axis.found_instead(
+        "write a list [...], or a range {\"from\": ..., \"to\": ..., \"factor\": 2}");
+  for (const JsonReader& value : axis.elements()) {
+    if (what && is_range_of(key, value))
+      add_range(key, value, *what, values);
+    else
+      values.push_back(value);
+  }
+  if (values.empty()) throw axis.error("is empty", "list at least one value");
+  return values;
+}
+
+}  // namespace syncsim

@@ -1,0 +1,19 @@
+#pragma once
+// One key of a scenario's "sweep": a field of points, or one parameter ("parameters.chunks"), and
+// the values that it takes: a list, or, of numbers, a range (range.h) or a list with ranges in it.
+// A range of "ranks" is of their number: 4 are the machine's first four.
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "sim/base/json_reader.h"
+
+namespace syncsim {
+
+inline constexpr std::string_view kParameterAxis = "parameters.";
+
+// As if each had been written out; each has the place of what it comes from.
+std::vector<JsonReader> axis_values(std::string_view key, const JsonReader& axis);
+
+}  // namespace syncsim
