@@ -19,6 +19,7 @@ inline constexpr int kInternalError = 3;
 struct Data {
   std::string topologies;
   std::string scenarios;
+  std::string page;  // the template of --report, which not every build has
 };
 Data find_data();
 

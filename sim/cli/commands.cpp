@@ -53,7 +53,8 @@ bool wants_json(const std::string& format) {
 Data find_data() {
   const auto program = std::filesystem::read_symlink("/proc/self/exe");
   const auto share = program.parent_path().parent_path() / "share" / "syncsim";
-  return {(share / "topologies").string(), (share / "scenarios").string()};
+  return {(share / "topologies").string(), (share / "scenarios").string(),
+          (share / "page" / "template.html").string()};
 }
 
 }  // namespace syncsim::cli

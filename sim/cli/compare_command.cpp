@@ -9,6 +9,7 @@
 #include "sim/cli/interrupt.h"
 #include "sim/cli/options.h"
 #include "sim/cli/point_options.h"
+#include "sim/cli/rank_strategies.h"
 #include "sim/cli/supervisor.h"
 #include "sim/report/comparison.h"
 #include "sim/scenario/crossovers.h"
@@ -37,37 +38,6 @@ const NamedTable<ComparisonFormat>& formats() {
                                                    {"json", comparison_json, winners_json},
                                                    {"text", comparison_text, winners_text}});
   return table;
-}
-
-// Throws Interrupted in place of going on to the next point.
-void begin_point(Supervisor& supervisor) {
-  if (!supervisor.begin_point()) throw Interrupted({Stage::choosing, 0, 0, {}});
-}
-
-Comparison ranking_of(const Point& point, const std::vector<std::string>& plans,
-                      const RunSettings& settings, Supervisor& supervisor) {
-  const Setting setting = setting_of(point, settings);
-  std::vector<Report> reports;
-  std::vector<LeftOut> left_out;
-  for (const std::string& plan : plans) {  // first, so that what is wrong with one is told at once
-    begin_point(supervisor);
-    Point with_plan = point;
-    with_plan.strategy = "plan:" + plan;
-    const PointSchedule planned = schedule_of(with_plan, setting, settings);
-    const Timeline timeline = timeline_of(planned, with_plan, setting, settings);
-    reports.push_back(report_of(planned, timeline, with_plan, setting, settings));
-  }
-  for (const Strategy& strategy : strategies().rows()) {
-    if (!does(strategy, point.collective)) continue;
-    begin_point(supervisor);
-    auto [winner, tried] = race(point, setting, candidates(strategy), settings);
-    if (winner) {
-      reports.push_back(std::move(*winner));
-    } else {
-      left_out.push_back({std::string(strategy.name), tried.front().why});
-    }
-  }
-  return compared(std::move(reports), std::move(left_out));
 }
 
 // What is known stays in `winners` when this is interrupted.
@@ -111,8 +81,8 @@ int compare(const CompareOptions& options) {
   Winners winners;
   try {
     if (points.size() == 1) {
-      supervisor.expect_points(strategies().rows().size() + options.plans.size());
-      text = format.ranking(ranking_of(points.front(), options.plans, settings, supervisor));
+      supervisor.expect_points(runs_to_rank(options.plans));
+      text = format.ranking(rank_strategies(points.front(), options.plans, settings, supervisor));
     } else {
       find_winners(points, settings, supervisor, winners);
       text = format.winners(winners);

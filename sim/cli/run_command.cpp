@@ -10,6 +10,7 @@
 #include "sim/cli/command.h"
 #include "sim/cli/interrupt.h"
 #include "sim/cli/options.h"
+#include "sim/cli/page_file.h"
 #include "sim/cli/point_options.h"
 #include "sim/cli/run_points.h"
 #include "sim/cli/trace_file.h"
@@ -30,6 +31,7 @@ struct RunOptions {
   bool links = false;
   bool explain = false;
   std::optional<std::string> trace;
+  std::optional<std::string> report;
   bool no_check = false;
   bool audit = false;
   LongRunOptions long_run;
@@ -86,6 +88,30 @@ int suggest() {
   return kBadInput;
 }
 
+// What is drawn beside what is printed.
+struct Files {
+  std::optional<TraceFile> trace;
+  std::optional<PageFile> page;
+  RunDrawings drawings;
+
+  // Has the settings' runs drawn here.
+  Files(const RunOptions& options, std::size_t points, RunSettings& settings) {
+    if (options.trace)
+      drawings.add(trace.emplace(*options.trace, points, settings.memory).drawing());
+    if (options.report) drawings.add(page.emplace(*options.report, points).drawing());
+    if (trace || page) settings.drawing = &drawings;
+    if (!trace && !options.links && !options.explain) settings.most_ops_followed = kMostOpsFollowed;
+  }
+};
+
+PointRunner runner(const RunOptions& options, const Files& files) {
+  if (options.explain)
+    return [](const Point& point, const RunSettings& settings) {
+      return run_explained(point, settings);
+    };
+  return files.page ? files.page->runner() : run_point;
+}
+
 int run(const RunOptions& options, const CLI::App& app) {
   if (options.scenarios.empty() && app.count_all() <= 1) return suggest();
   const ReportFormat& format =
@@ -96,14 +122,16 @@ int run(const RunOptions& options, const CLI::App& app) {
   Supervisor supervisor(options.long_run, {Stage::emitting, Stage::checking, Stage::simulating});
   const std::vector<Point> points = points_of(options, app);
   supervisor.expect_points(points.size());
-  std::optional<TraceFile> trace;
-  if (options.trace) trace.emplace(*options.trace, points.size(), settings);
-  const PointRuns runs =
-      run_points(points, settings, supervisor, options.explain ? run_explained : run_point);
+  Files files(options, points.size(), settings);
+  PointRuns runs = run_points(points, settings, supervisor, runner(options, files));
+  if (files.page && !runs.unfinished) files.page->rank_others(points, settings, supervisor);
   supervisor.finish();
+  if (files.page) files.page->write(runs.reports);
+  if (!options.explain)  // the page alone says why
+    for (Report& report : runs.reports) report.explanation.reset();
   const Unfinished* const unfinished = runs.unfinished ? &*runs.unfinished : nullptr;
   std::cout << format.write(runs.reports, {options.links, unfinished}) << std::flush;
-  if (unfinished == nullptr && trace) trace->finish();
+  if (unfinished == nullptr && files.trace) files.trace->finish();
   if (unfinished == nullptr) return kGood;
   std::cerr << "syncsim: interrupted " << unfinished->text()
             << fmt::format("; {} of {} points are finished\n", runs.reports.size(), points.size());
@@ -133,6 +161,9 @@ std::function<int()> declare_run(CLI::App& app) {
       ->disable_flag_override();
   app.add_option("--trace", options->trace,
                  "write every transfer to this file, for chrome://tracing or ui.perfetto.dev");
+  app.add_option(
+      "--report", options->report,
+      "write a page to this file (HTML): the machine, the timeline, the tables, and why");
   app.add_flag("--no-check", options->no_check, "do not prove the schedules first")
       ->disable_flag_override();
   app.add_flag("--audit", options->audit, "check capacities and fairness after every event")

@@ -6,20 +6,18 @@
 
 #include "sim/cli/output.h"
 #include "sim/report/formats/chrome_trace.h"
-#include "sim/scenario/run.h"
 
 namespace syncsim::cli {
 
 class TraceFile {
  public:
-  // Has `settings` draw its points here. Opens at once.
-  TraceFile(const std::string& path, std::size_t points, RunSettings& settings)
+  // Opens at once.
+  TraceFile(const std::string& path, std::size_t points, const MemoryLimit& memory)
       : output_("--trace", path),
         trace_(output_.stream(),
-               points > 1 ? ChromeTrace::Points::several : ChromeTrace::Points::one,
-               settings.memory) {
-    settings.trace = &trace_;
-  }
+               points > 1 ? ChromeTrace::Points::several : ChromeTrace::Points::one, memory) {}
+
+  RunDrawing& drawing() { return trace_; }
 
   void finish() {
     trace_.finish();

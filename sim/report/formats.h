@@ -34,6 +34,9 @@ nlohmann::ordered_json events_json(std::span<const EventReport> events);
 // What JSON says of the busiest link; null when there is none.
 nlohmann::ordered_json busiest_json(const LinkReport* busiest);
 
+// A report as `run --format json` says it.
+nlohmann::ordered_json report_json(const Report& report, const FormatOptions& options);
+
 std::string write_csv(std::span<const Report> reports, const FormatOptions& options);
 std::string write_nccl_tests(std::span<const Report> reports, const FormatOptions& options);
 std::string write_json(std::span<const Report> reports, const FormatOptions& options);

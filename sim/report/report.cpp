@@ -42,20 +42,6 @@ LinkReport link_report(std::string cable, std::string direction, ResourceId id,
   return report;
 }
 
-std::string kind_of(const Schedule& schedule, const Op& op) {
-  switch (op.kind) {
-    case OpKind::copy:
-      return schedule.moves_data(op) ? "copy" : "signal";
-    case OpKind::reduce:
-      return "reduce";
-    case OpKind::compute:
-      return "compute";
-    case OpKind::join:
-      return "join";
-  }
-  return "";
-}
-
 CriticalOp critical_op(const Schedule& schedule, const Timeline& timeline, OpId id) {
   const Op& op = schedule.ops[id];
   return {id,
@@ -70,6 +56,20 @@ CriticalOp critical_op(const Schedule& schedule, const Timeline& timeline, OpId 
 }
 
 }  // namespace
+
+std::string kind_of(const Schedule& schedule, const Op& op) {
+  switch (op.kind) {
+    case OpKind::copy:
+      return schedule.moves_data(op) ? "copy" : "signal";
+    case OpKind::reduce:
+      return "reduce";
+    case OpKind::compute:
+      return "compute";
+    case OpKind::join:
+      return "join";
+  }
+  return "";
+}
 
 std::string RunFacts::start_text() const {
   std::string text;

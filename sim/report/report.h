@@ -72,6 +72,9 @@ struct CriticalOp {
   Time finish;
 };
 
+// "copy", "reduce", "signal", "compute", "join".
+std::string kind_of(const Schedule& schedule, const Op& op);
+
 // What an event does to a link, at the rates of the run.
 struct EventReport {
   Time at;

@@ -115,7 +115,7 @@ std::vector<TriedChange> try_all(const std::vector<Idea>& ideas, const Point& po
 
 }  // namespace
 
-Report run_explained(const Point& point, const RunSettings& settings) {
+Report run_explained(const Point& point, const RunSettings& settings, std::uint64_t most_ops) {
   RunSettings whole = settings;
   whole.links = true;
   whole.critical_path = true;
@@ -125,11 +125,13 @@ Report run_explained(const Point& point, const RunSettings& settings) {
   bare.check = false;
   bare.links = false;
   bare.critical_path = false;
-  bare.trace = nullptr;
+  bare.drawing = nullptr;
   Explanation explanation{binding_sentence(report), bound_sentence(report), "", {}};
-  explanation.tried =
-      try_all(ideas(report, machine, point.overhead), settled(point, report), bare, report.time);
-  explanation.change = change_sentence(report.time, explanation.tried);
+  if (report.ops <= most_ops) {
+    explanation.tried =
+        try_all(ideas(report, machine, point.overhead), settled(point, report), bare, report.time);
+    explanation.change = change_sentence(report.time, explanation.tried);
+  }
   report.explanation = std::move(explanation);
   return report;
 }

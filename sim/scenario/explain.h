@@ -8,7 +8,9 @@
 
 namespace syncsim {
 
-// The report has its links' flows and its critical path. Throws as run_point does.
-Report run_explained(const Point& point, const RunSettings& settings);
+// The report has its links' flows and its critical path. Of a run of more than `most_ops` ops no
+// change is tried. Throws as run_point does.
+Report run_explained(const Point& point, const RunSettings& settings,
+                     std::uint64_t most_ops = kMostOps);
 
 }  // namespace syncsim

@@ -83,7 +83,7 @@ class Runner {
     if (!best_) return {{}, std::move(tried_)};
     auto& [point, planned, timeline] = *best_;
     if (settings_.check) prove(planned.schedule, point.strategy, settings_.watch);
-    if (settings_.links || settings_.trace != nullptr)
+    if (settings_.links || settings_.drawing != nullptr)
       timeline = timeline_of(planned, point, setting_, settings_);
     return {report_of(planned, timeline, point, setting_, settings_), std::move(tried_)};
   }
@@ -108,7 +108,7 @@ class Runner {
     RunSettings settings = settings_;
     settings.watch = &watch_;
     settings.links = false;  // for the winner alone
-    settings.trace = nullptr;
+    settings.drawing = nullptr;
     settings.most_ops = kMostOpsTried;
     settings.most_lanes = kMostLanesTried;
     if (best_) settings.memory.bytes -= std::min(settings.memory.bytes, best_->bytes());

@@ -9,8 +9,8 @@
 #include "sim/engine/clock.h"
 #include "sim/exec/executor.h"
 #include "sim/exec/rate_follower.h"
-#include "sim/report/formats/chrome_trace.h"
 #include "sim/report/link_flows.h"
+#include "sim/report/run_drawing.h"
 #include "sim/scenario/point_schedule.h"
 #include "sim/scenario/select.h"
 #include "sim/scenario/setting.h"
@@ -61,8 +61,9 @@ Timeline timeline_of(const PointSchedule& planned, const Point& point, const Set
   const Schedule& schedule = planned.schedule;
   const Executor& executor = at_field(
       point, "executor", [&]() -> const Executor& { return executors().at(point.executor); });
-  PeakRates rates(settings.trace);
-  const bool follow_rates = settings.links || settings.trace != nullptr;
+  PeakRates rates(settings.drawing);
+  const bool follow_rates = (settings.links || settings.drawing != nullptr) &&
+                            schedule.ops.size() <= settings.most_ops_followed;
   const ExecutionOptions options{.rates = point.rates,
                                  .overhead = point.overhead,
                                  .record_ops = true,
@@ -73,8 +74,8 @@ Timeline timeline_of(const PointSchedule& planned, const Point& point, const Set
                                  .rate_watch = follow_rates ? &rates : nullptr,
                                  .watch = settings.watch,
                                  .memory = settings.memory};
-  if (settings.trace != nullptr)
-    settings.trace->begin_point(setting.machine, point.rates, setting.changes);
+  if (settings.drawing != nullptr)
+    settings.drawing->begin_point(setting.machine, point.rates, setting.changes);
   Timeline timeline = at_field(point, "topology", [&] {
     try {
       return executor.execute(schedule, setting.machine, options);
@@ -102,8 +103,8 @@ Report report_of(const PointSchedule& planned, const Timeline& timeline, const P
   Report report = make_report(std::move(facts), setting.machine, schedule, timeline, bound);
   if (settings.links) add_link_flows(report, setting.machine, schedule, settings.memory);
   if (settings.critical_path) add_critical_path(report, setting.machine, schedule, timeline);
-  if (settings.trace != nullptr)
-    settings.trace->end_point(report, setting.machine, schedule, timeline);
+  if (settings.drawing != nullptr)
+    settings.drawing->end_point(report, setting.machine, schedule, timeline);
   return report;
 }
 

@@ -13,20 +13,21 @@
 
 namespace syncsim {
 
-class ChromeTrace;
+class RunDrawing;
 struct PointSchedule;
 struct Setting;
 
 struct RunSettings {
-  std::string shelf;             // the directory of shipped machines
-  bool check = true;             // prove every schedule before it runs
-  bool audit = false;            // check the engine after every event
-  bool critical_path = false;    // find each report's
-  bool links = false;            // with their peak rates and flows
-  ChromeTrace* trace = nullptr;  // where every point is drawn
+  std::string shelf;              // the directory of shipped machines
+  bool check = true;              // prove every schedule before it runs
+  bool audit = false;             // check the engine after every event
+  bool critical_path = false;     // find each report's
+  bool links = false;             // with their peak rates and flows
+  RunDrawing* drawing = nullptr;  // where every point is drawn
   Watch* watch = nullptr;
-  MemoryLimit memory = {};            // nothing that would pass it is begun
-  std::uint64_t most_ops = kMostOps;  // of a schedule
+  MemoryLimit memory = {};                     // nothing that would pass it is begun
+  std::uint64_t most_ops = kMostOps;           // of a schedule
+  std::uint64_t most_ops_followed = kMostOps;  // of larger ones rates are not followed
   std::uint64_t most_lanes = kMostOps;
 };
 

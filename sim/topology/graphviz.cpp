@@ -1,17 +1,12 @@
 #include "sim/topology/graphviz.h"
 
 #include "sim/topology/drawing/dot_text.h"
-#include "sim/topology/drawing/fold.h"
-#include "sim/topology/drawing/label_places.h"
-#include "sim/topology/drawing/layout.h"
+#include "sim/topology/drawing/draw.h"
 
 namespace syncsim {
 
 std::string graphviz(const Topology& topology, const DrawingOptions& options) {
-  drawing::Picture picture = drawing::fold(topology, options);
-  drawing::lay_out(picture);
-  drawing::label(picture, options);
-  return drawing::dot_text(topology, picture, options);
+  return drawing::dot_text(topology, drawing::draw(topology, options), options);
 }
 
 }  // namespace syncsim

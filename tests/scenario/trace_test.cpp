@@ -25,7 +25,7 @@ Drawn draw(const Point& point) {
   std::ostringstream text;
   ChromeTrace trace(text, ChromeTrace::Points::one);
   RunSettings settings{.shelf = SYNCSIM_SHELF, .links = true};
-  settings.trace = &trace;
+  settings.drawing = &trace;
   Report report = run_point(point, settings);
   trace.finish();
   return {TraceJson::parse(text.str()), std::move(report)};

@@ -136,6 +136,27 @@ def plans(folder):
     )
 
 
+def reports():
+    validator = schema("scenarios/schema/report.schema.json")
+    # All that a report may hold; and the least.
+    everything = run("run", "--topology", "hgx_h100", "--strategy", "auto,ring", "--bytes", "64 kB",
+                     "--links", "--explain", "--start", "1=1 us", "--event",
+                     "at 1 us kind:nvlink bandwidth=8 GB/s", "--format", "json")
+    nothing = run("run", "--topology", "pcie_4gpu", "--strategy", "ring", "--bytes", "0 B",
+                  "--format", "json")
+    for text in (everything, nothing):
+        for complaint in complaints(validator, json.loads(text)):
+            failures.append(f"report: {complaint}")
+    refuses(
+        validator,
+        json.loads(nothing),
+        lambda r: r.pop("points"),
+        lambda r: r["points"][0].pop("time_ps"),
+        lambda r: r["points"][0].update(bytes="160 MB"),
+        lambda r: r["points"][0].update(colour="red"),
+    )
+
+
 def junit(folder):
     claim = {"topology": "pcie_4gpu", "strategy": "ring", "bytes": "160 MB",
              "expect": [{"metric": "time", "value": "15 ms", "tolerance": "1 %"},
@@ -161,6 +182,7 @@ with tempfile.TemporaryDirectory() as name:
     topologies()
     scenarios()
     plans(folder)
+    reports()
     junit(folder)
 for failure in failures:
     print("FAIL", failure)

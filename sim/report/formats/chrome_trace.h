@@ -19,23 +19,23 @@
 
 #include "sim/base/memory.h"
 #include "sim/engine/capacity_changes.h"
-#include "sim/exec/rate_follower.h"
-#include "sim/report/report.h"
+#include "sim/report/run_drawing.h"
 
 namespace syncsim {
 
-class ChromeTrace : public RateWatch {
+class ChromeTrace : public RunDrawing {
  public:
   enum class Points { one, several };  // processes are named after their point where there are more
 
   ChromeTrace(std::ostream& out, Points points, MemoryLimit memory = {});
 
   // Before a run, of which the watch then tells.
-  void begin_point(const Topology& machine, Rates rates, std::span<const LinkChange> changes);
+  void begin_point(const Topology& machine, Rates rates,
+                   std::span<const LinkChange> changes) override;
   void carries(std::uint32_t resource, double rate, Time from) override;
   // After it. Throws InputError where the drawing would pass the memory.
   void end_point(const Report& report, const Topology& machine, const Schedule& schedule,
-                 const Timeline& timeline);
+                 const Timeline& timeline) override;
   void finish();
 
  private:

@@ -107,7 +107,41 @@ Json explanation_json(const Explanation& explanation) {
           {"tried", std::move(tried)}};
 }
 
-Json point_json(const Report& report, const FormatOptions& options) {
+Json unfinished_json(const Unfinished& unfinished) {
+  Json json = {{"point", unfinished.point},
+               {"points", unfinished.points},
+               {"strategy", unfinished.strategy},
+               {"bytes", unfinished.bytes.count},
+               {"stage", nullptr}};
+  if (!unfinished.progress) return json;
+  json["stage"] = to_string(unfinished.progress->stage);
+  json["done"] = unfinished.progress->done;
+  json["total"] = unfinished.progress->total;
+  json["simulated_ps"] = unfinished.progress->simulated.ps;
+  json["delivered_bytes"] = unfinished.delivered.count;
+  return json;
+}
+
+}  // namespace
+
+Json events_json(std::span<const EventReport> events) {
+  Json list = Json::array();
+  for (const EventReport& event : events)
+    list.push_back({{"time_ps", event.at.ps},
+                    {"link", event.link},
+                    {"bandwidth_Bps", twelve_digits(event.bandwidth)}});
+  return list;
+}
+
+Json busiest_json(const LinkReport* busiest) {
+  if (busiest == nullptr) return nullptr;
+  return {{"link", busiest->link},
+          {"direction", busiest->direction},
+          {"GBps", gigabytes(busiest->rate)},
+          {"utilization", twelve_digits(busiest->utilization)}};
+}
+
+Json report_json(const Report& report, const FormatOptions& options) {
   const RunFacts& facts = report.facts;
   Json point = {{"name", facts.name},
                 {"topology", facts.topology},
@@ -153,43 +187,9 @@ Json point_json(const Report& report, const FormatOptions& options) {
   return point;
 }
 
-Json unfinished_json(const Unfinished& unfinished) {
-  Json json = {{"point", unfinished.point},
-               {"points", unfinished.points},
-               {"strategy", unfinished.strategy},
-               {"bytes", unfinished.bytes.count},
-               {"stage", nullptr}};
-  if (!unfinished.progress) return json;
-  json["stage"] = to_string(unfinished.progress->stage);
-  json["done"] = unfinished.progress->done;
-  json["total"] = unfinished.progress->total;
-  json["simulated_ps"] = unfinished.progress->simulated.ps;
-  json["delivered_bytes"] = unfinished.delivered.count;
-  return json;
-}
-
-}  // namespace
-
-Json events_json(std::span<const EventReport> events) {
-  Json list = Json::array();
-  for (const EventReport& event : events)
-    list.push_back({{"time_ps", event.at.ps},
-                    {"link", event.link},
-                    {"bandwidth_Bps", twelve_digits(event.bandwidth)}});
-  return list;
-}
-
-Json busiest_json(const LinkReport* busiest) {
-  if (busiest == nullptr) return nullptr;
-  return {{"link", busiest->link},
-          {"direction", busiest->direction},
-          {"GBps", gigabytes(busiest->rate)},
-          {"utilization", twelve_digits(busiest->utilization)}};
-}
-
 std::string write_json(std::span<const Report> reports, const FormatOptions& options) {
   Json points = Json::array();
-  for (const Report& report : reports) points.push_back(point_json(report, options));
+  for (const Report& report : reports) points.push_back(report_json(report, options));
   Json all = {{"points", std::move(points)}};
   if (options.unfinished != nullptr) all["interrupted"] = unfinished_json(*options.unfinished);
   return all.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";

@@ -1,0 +1,76 @@
+// Strategies beside each other: bars of time with the lower bound as a mark, and their figures.
+
+import type { Data, Point, Report, Row } from "./data";
+import { html } from "./dom";
+import { type Column, table } from "./table";
+import { bytes_text, in_unit, percent_text, time_unit, type Unit } from "./units";
+
+const kGiga: Unit = { name: "GB/s", factor: 1e9 };
+
+// What tells points apart: their own names, or where they have none, what they differ in.
+export function names_of(points: Point[]): string[] {
+  const differ = (of: (report: Report) => string | number) =>
+    points.some(({ report }) => of(report) !== of(points[0].report));
+  const topologies = differ((report) => report.topology);
+  const sizes = differ((report) => report.bytes);
+  return points.map(({ report }) => {
+    if (report.name !== "") return report.name;
+    const parts = [report.strategy_text];
+    if (sizes) parts.push(bytes_text(report.bytes));
+    if (topologies) parts.push(report.topology);
+    return parts.join(" · ");
+  });
+}
+
+// As long as the time is, of the longest; the mark is the bound.
+function time_bar(row: Row, longest: number): HTMLElement {
+  const percent = (ps: number) => `${Math.min(1, ps / Math.max(longest, 1)) * 100}%`;
+  const inside = html("span", { class: "length" });
+  inside.style.width = percent(row.time_ps);
+  const mark = html("span", { class: "bound", title: "lower bound" });
+  mark.style.left = percent(row.bound_ps);
+  return html("span", { class: "time-bar" }, inside, mark);
+}
+
+function columns_of(rows: Row[]): Column<Row>[] {
+  const longest = Math.max(...rows.map((row) => row.time_ps));
+  const time = time_unit(longest);
+  const several_sizes = rows.some((row) => row.bytes !== rows[0].bytes);
+  const columns: Column<Row>[] = [
+    { head: "strategy", cell: (row) => row.strategy },
+    { head: "time", unit: time.name, figure: true, cell: (row) => in_unit(row.time_ps, time, 4) },
+    { head: "and the lower bound", cell: (row) => time_bar(row, longest) },
+    { head: "algbw", unit: "GB/s", figure: true, cell: (row) => in_unit(row.algbw_Bps, kGiga, 2) },
+    { head: "busbw", unit: "GB/s", figure: true, cell: (row) => in_unit(row.busbw_Bps, kGiga, 2) },
+    { head: "of bound", figure: true, cell: (row) => percent_text(row.efficiency) },
+    { head: "busiest link", cell: (row) => row.busiest },
+    { head: "used", figure: true, cell: (row) => percent_text(row.busiest_utilization) },
+  ];
+  if (several_sizes)
+    columns.splice(1, 0, { head: "size", figure: true, cell: (row) => bytes_text(row.bytes) });
+  return columns;
+}
+
+// `chosen`: the point that is shown; `choose` shows another.
+export function comparison(
+  data: Data,
+  chosen: number,
+  choose: (point: number) => void,
+): HTMLElement | null {
+  const rows = data.comparison;
+  if (rows.length < 2) return null;
+  const order = rows.map((_, i) => i);
+  if (data.points.length === 1) order.sort((a, b) => rows[a].time_ps - rows[b].time_ps);
+  const several = data.points.length > 1;
+  return table(
+    columns_of(rows),
+    order.map((i) => rows[i]),
+    (row, line) => {
+      const number = rows.indexOf(row);
+      line.classList.toggle("chosen", number === chosen);
+      if (!several) return;
+      line.classList.add("choice");
+      line.addEventListener("click", () => choose(number));
+    },
+  );
+}
