@@ -1,6 +1,7 @@
 // Aggregation on a CPU (Dive into Deep Learning, "Parameter Servers"): all n gradients share its
 // uplink, then n copies of the sum share the downlink: 2n M / B.
 
+#include "sim/base/quote.h"
 #include "strategies/hub.h"
 #include "strategies/strategies.h"
 
@@ -13,20 +14,26 @@ std::vector<std::string> ids_of(const Topology& topology, const std::vector<Node
   return ids;
 }
 
+// Throws InputError without a place.
+NodeId cpu_named(const Topology& topology, const std::string& name,
+                 const std::vector<NodeId>& cpus) {
+  const std::vector<std::string> ids = ids_of(topology, cpus);
+  const std::optional<NodeId> node = topology.find_node(name);
+  if (!node) throw unknown_name("CPU", name, ids);
+  if (topology.nodes()[*node].kind != NodeKind::cpu)
+    throw InputError(in_quotes(name) + " is no CPU",
+                     "name a node of kind \"cpu\", such as \"" + ids.front() + "\"");
+  return *node;
+}
+
 NodeId aggregating_cpu(const StrategyInput& input) {
-  const std::string& chosen = input.parameters.text("cpu");
   const std::vector<NodeId> cpus = input.topology.nodes_of_kind(NodeKind::cpu);
   if (cpus.empty())
     throw InputError("machine \"" + input.topology.name() + "\" has no CPU to aggregate on",
                      "choose another strategy, or add a node of kind \"cpu\"");
-  if (chosen == "auto") return cpus.front();
-  const std::vector<std::string> ids = ids_of(input.topology, cpus);
-  const std::optional<NodeId> node = input.topology.find_node(chosen);
-  if (!node) throw unknown_name("CPU", chosen, ids);
-  if (input.topology.nodes()[*node].kind != NodeKind::cpu)
-    throw InputError("parameter \"cpu\" of strategy \"central_cpu\": \"" + chosen + "\" is no CPU",
-                     "name a node of kind \"cpu\", such as \"" + ids.front() + "\"");
-  return *node;
+  return input.parameters.read("cpu", [&](const std::string& text) {
+    return text == "auto" ? cpus.front() : cpu_named(input.topology, text, cpus);
+  });
 }
 
 }  // namespace

@@ -48,12 +48,14 @@ GroupedData::GroupedData(ScheduleBuilder& builder, const Groups& groups,
 void GroupedData::lay_out() const {
   if (!blocks_) return;
   announce_copies(blocks_->copies() - copies_back());
+  builder_.phase("arrange");
   blocks_->lay_out();
 }
 
 void GroupedData::bring_back() const {
   if (!blocks_) return;
   announce_copies(copies_back());
+  builder_.phase("bring back");
   blocks_->bring_back();
 }
 

@@ -37,6 +37,7 @@ std::vector<NodeId> server_nodes(const StrategyInput& input) {
 double maximum_rate(const StrategyInput& input, std::int64_t largest_shard) {
   constexpr auto kMostTime = static_cast<double>(std::numeric_limits<std::int64_t>::max());  // ps
   return input.parameters.read("max_rate", [&](const std::string& text) {
+    if (text == "0") throw InputError("0 lets nothing pass", "write \"none\" for no limit");
     const double rate = text == "none" ? 0 : parse_bandwidth(text).bytes_per_second;
     if (static_cast<double>(largest_shard) * 1e12 / kMostTime > rate && text != "none")
       throw InputError(in_quotes(text) + " takes more than 106 days for a shard of " +

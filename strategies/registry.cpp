@@ -235,7 +235,7 @@ std::vector<Strategy> by_parts_of_the_machine() {
         {"chunks",
          "auto",
          "pieces that follow each other; auto: sqrt(size / (groups - 1) / 2 MiB), from 1 to 64",
-         {"1"}}},
+         {"1", "8", "64"}}},
        kSums,
        strategy::emit_hierarchical},
       {"in_network",

@@ -58,6 +58,10 @@ std::string counted(std::uint64_t count, std::string_view word) {
   return fmt::format("{} {}{}", count, word, count == 1 ? "" : "s");
 }
 
+std::string there_are(std::uint64_t count) {
+  return (count == 1 ? "there is " : "there are ") + std::to_string(count);
+}
+
 double twelve_digits(double figure) { return std::stod(fmt::format("{:.12g}", figure)); }
 
 }  // namespace syncsim

@@ -33,6 +33,9 @@ std::vector<int> parse_lengths(std::string_view text, int least, int most, std::
 // "1 step", "2 steps", for people; of words that take an s.
 std::string counted(std::uint64_t count, std::string_view word);
 
+// "there is 1", "there are 2".
+std::string there_are(std::uint64_t count);
+
 // A figure for JSON: twelve digits say all that is known, more would show the rounding of binary
 // fractions.
 double twelve_digits(double figure);

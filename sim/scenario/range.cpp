@@ -91,7 +91,7 @@ std::vector<std::int64_t> parse_range(std::string_view text, RangeOf what) {
   const std::size_t dots = text.find(kDots);
   const std::string_view rest = trimmed(text.substr(dots + kDots.size()));
   const std::size_t steps = rest.find_first_of("x+");
-  if (rest.starts_with('.')) throw no_range(text, what);
+  if (rest.empty() || rest.starts_with('.')) throw no_range(text, what);
   Range range;
   range.first = parse_value(trimmed(text.substr(0, dots)), what);
   range.last = parse_value(trimmed(rest.substr(0, steps)), what);

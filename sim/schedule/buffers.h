@@ -9,11 +9,9 @@
 
 #include "sim/schedule/builder.h"
 #include "sim/schedule/chunk_table.h"
+#include "sim/schedule/mirrored_cuts.h"
 
 namespace syncsim {
-
-// Boundaries of every buffer, in the order of creation.
-using Cuts = std::vector<std::vector<std::int64_t>>;
 
 class Buffers {
  public:
@@ -62,6 +60,9 @@ class Buffers {
     return {chunks, chunks};
   }
 
+  // In a stale pass: cuts to be carried over for the next one, whatever else is dropped.
+  void carry_later(const Slice& source, const Slice& destination);
+
   // Of all buffers, by the cuts so far, also by those that came too late.
   std::uint64_t chunks();
   // Not less than that; quicker.
@@ -89,6 +90,7 @@ class Buffers {
   Cuts earlier_;
   std::vector<std::string> names_;
   std::vector<ChunkTable> tables_;
+  std::vector<SlicePair> apart_;  // copies of a stale pass, whose cuts are still to be carried over
   bool stale_ = false;
 };
 

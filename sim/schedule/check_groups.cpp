@@ -4,6 +4,7 @@
 
 #include <string>
 
+#include "sim/base/text.h"
 #include "sim/schedule/check_chunks.h"
 #include "sim/schedule/op_ends.h"
 
@@ -22,8 +23,8 @@ Result check_group(const Schedule& schedule, std::size_t index) {
     return malformed(fmt::format("group {} has no members; it needs at least 1", index));
   for (std::size_t i = 0; i < group.size(); ++i) {
     if (group[i] >= schedule.participants.size())
-      return malformed(fmt::format("group {}: participant {} does not exist; there are {}", index,
-                                   group[i], schedule.participants.size()));
+      return malformed(fmt::format("group {}: participant {} does not exist; {}", index, group[i],
+                                   there_are(schedule.participants.size())));
     if (i > 0 && group[i] <= group[i - 1])
       return malformed(fmt::format("group {}: {} comes after {}; members must ascend", index,
                                    name_of(schedule, group[i]), name_of(schedule, group[i - 1])));
@@ -46,8 +47,8 @@ Result check_group_op(const Schedule& schedule, OpId id) {
   };
   for (const ParticipantId end : {op.source, op.destination})
     if (is_group(end) && group_index(end) >= schedule.groups.size())
-      return fault(fmt::format("group {} does not exist; there are {}", group_index(end),
-                               schedule.groups.size()));
+      return fault(fmt::format("group {} does not exist; {}", group_index(end),
+                               there_are(schedule.groups.size())));
   const bool transfer = op.kind == OpKind::copy || op.kind == OpKind::reduce;
   if (!transfer) return fault("it is at a group; computes and joins are at one participant");
   if (is_group(op.source) && is_group(op.destination))

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "sim/base/error.h"
+#include "sim/base/text.h"
 
 namespace syncsim::checking {
 namespace {
@@ -73,8 +74,8 @@ class CollectiveChecks {
 
   Result place() const {
     if (placed_.buffer >= schedule_.buffers.size())
-      return violation(fmt::format("buffer {} does not exist; there are {}", placed_.buffer,
-                                   schedule_.buffers.size()));
+      return violation(fmt::format("buffer {} does not exist; {}", placed_.buffer,
+                                   there_are(schedule_.buffers.size())));
     const Buffer& buffer = schedule_.buffers[placed_.buffer];
     const std::uint64_t end = std::uint64_t{placed_.first_chunk} + placed_.chunk_count;
     if (end <= buffer.chunks()) return {};

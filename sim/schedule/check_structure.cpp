@@ -72,7 +72,7 @@ class OpChecks {
 
   Result exists(OpId id, std::string_view what, std::uint64_t index, std::size_t count) const {
     if (index < count) return {};
-    return fault(id, fmt::format("{} {} does not exist; there are {}", what, index, count));
+    return fault(id, fmt::format("{} {} does not exist; {}", what, index, there_are(count)));
   }
 
   // Groups, or participants that do not exist.
@@ -111,8 +111,8 @@ class OpChecks {
   Result check_range(OpId id, std::string_view end, std::uint8_t buffer, std::uint64_t first,
                      std::uint32_t count) const {
     if (buffer >= schedule_.buffers.size())
-      return fault(id, fmt::format("{} buffer {} does not exist; there are {}", end, buffer,
-                                   schedule_.buffers.size()));
+      return fault(id, fmt::format("{} buffer {} does not exist; {}", end, buffer,
+                                   there_are(schedule_.buffers.size())));
     const std::uint32_t chunks = schedule_.buffers[buffer].chunks();
     if (first + count <= chunks) return {};
     return fault(id, fmt::format("{} chunk {} does not exist; buffer {} has {}", end,
@@ -174,8 +174,8 @@ Result check_offset(const Schedule& schedule, OpId id) {
                                  id, offset, id - 1, before),
                      id);
   if (offset > schedule.edges.size())
-    return malformed(fmt::format("op {}: its edges begin at {}; there are {}", id, offset,
-                                 schedule.edges.size()),
+    return malformed(fmt::format("op {}: its edges begin at {}; {}", id, offset,
+                                 there_are(schedule.edges.size())),
                      id);
   return {};
 }
@@ -190,9 +190,9 @@ Result check_edges(const Schedule& schedule, OpId from) {
   OpId previous = 0;
   for (const OpId to : schedule.successors(from)) {
     if (to >= schedule.ops.size())
-      return malformed(
-          fmt::format("op {}: an edge leads to op {}; there are {}", from, to, schedule.ops.size()),
-          from);
+      return malformed(fmt::format("op {}: an edge leads to op {}; {}", from, to,
+                                   there_are(schedule.ops.size())),
+                       from);
     if (to < previous)
       return malformed(
           fmt::format("op {}: an edge to op {} comes after one to op {}; an op's edges "

@@ -66,7 +66,10 @@ OpId OpEmitter::staged(ParticipantId from, const Slice& source, ParticipantId to
 OpId OpEmitter::transfer_at_once(OpKind kind, ParticipantId from, const Slice& source,
                                  ParticipantId to, const Slice& destination,
                                  std::uint16_t channel) {
-  if (drops()) return 0;
+  if (drops()) {
+    buffers_.carry_later(source, destination);
+    return 0;
+  }
   const Lane lane = begin_op(from, to, channel);
   require_sound(lane, source, destination);
   if (source.size() == 0) {

@@ -143,7 +143,7 @@ TEST_CASE("what is no plan is refused at its place") {
                 "rrcs, cpy, re, nop");
   plans.folder.write("empty.json", "");
   check_refused(plans({"verify", "empty.json"}),
-                "empty.json: the file is empty; write a JSON object");
+                "empty.json: the file is empty; give a plan: .json or MSCCL .xml");
   check_refused(plans({"verify", "none.json"}),
                 "none.json: there is no such file; name a plan: .json or MSCCL .xml");
   check_refused(plans({"verify", "ring.json", "--collective", "broadcast"}),

@@ -104,7 +104,7 @@ TEST_CASE("twice the bandwidths at half the times: half the time") {
                                      event(late / 2, "scale link:* bandwidth 0.5")};
     const std::int64_t slow = simulated(task, with_events(machine, slow_events)).finish.ps;
     const std::int64_t half = simulated(task, with_events(fast, fast_events)).finish.ps;
-    CHECK(slow > whole);
+    CHECK(slow >= whole);  // equal where only channels with a maximum rate are left
     CHECK(std::abs(slow - 2 * half) <= 8 * testing::depth(emitted(machine, task)));
   });
 }

@@ -69,7 +69,7 @@ TEST_CASE("a group's members exist and ascend") {
 TEST_CASE("groups are named that exist, by ops that may") {
   CHECK(after([](HandMade& made) { made.schedule.ops[0].source = kAll | 2; }) ==
         "op 0: reduce of data chunk 0 from group 2 to rank 0 (gpu0), channel 0, phase work: group "
-        "2 does not exist; there are 1");
+        "2 does not exist; there is 1");
   CHECK(after([](HandMade& made) { made.schedule.ops[0].destination = kAll; }) ==
         "op 0: reduce of data chunk 0 from group 0 (gpu0, gpu1, gpu2 and 1 more) to group 0 (gpu0, "
         "gpu1, gpu2 and 1 more), channel 0, phase work: both of its ends are groups; one must be a "

@@ -46,13 +46,13 @@ TEST_CASE("an op's indices exist") {
         "destination participant 2 does not exist; there are 2");
   CHECK(after([](Schedule& s) { s.ops[1].channel = 3; }) ==
         "op 1: copy of data chunks 0-1 from rank 0 (gpu0) to rank 1 (gpu1), channel 3, phase work: "
-        "channel 3 does not exist; there are 1");
+        "channel 3 does not exist; there is 1");
   CHECK(after([](Schedule& s) { s.ops[1].phase = 1; }) ==
         "op 1: copy of data chunks 0-1 from rank 0 (gpu0) to rank 1 (gpu1), channel 0, phase 1: "
-        "phase 1 does not exist; there are 1");
+        "phase 1 does not exist; there is 1");
   CHECK(after([](Schedule& s) { s.ops[1].source_buffer = 4; }) ==
         "op 1: copy of buffer 4 chunks 0-1 from rank 0 (gpu0) into data chunks 0-1 of rank 1 "
-        "(gpu1), channel 0, phase work: source buffer 4 does not exist; there are 1");
+        "(gpu1), channel 0, phase work: source buffer 4 does not exist; there is 1");
   CHECK(after([](Schedule& s) { s.ops[1].destination_chunk = 1; }) ==
         "op 1: copy of data chunks 0-1 from rank 0 (gpu0) into data chunks 1-2 of rank 1 (gpu1), "
         "channel 0, phase work: destination chunk 2 does not exist; buffer data has 2");
@@ -83,7 +83,7 @@ TEST_CASE("compute ops and joins stay at one participant, and durations exist") 
   made.schedule.ops[0].source_chunk = 1;
   CHECK(message(made.build()) ==
         "op 0: compute of duration 1 at rank 0 (gpu0), channel 0, phase work: duration 1 does not "
-        "exist; there are 1");
+        "exist; there is 1");
   made.schedule.durations[0].ps = -3;
   CHECK(message(made.build()) == "a duration of -3 ps is negative");
 }
@@ -138,7 +138,7 @@ TEST_CASE("edges lead to ops, and their table is in order") {
   CHECK(after([](Schedule& s) { s.ops[0].successors = 1; }) ==
         "op 0: its edges begin at 1; the first op's begin at 0");
   CHECK(after([](Schedule& s) { s.ops[1].successors = 5; }) ==
-        "op 1: its edges begin at 5; there are 1");
+        "op 1: its edges begin at 5; there is 1");
   CHECK(after([](Schedule& s) {
           s.ops.push_back(s.ops[1]);
           s.ops[2].successors = 0;
@@ -164,7 +164,7 @@ TEST_CASE("a collective lies on chunks of its buffer that hold its bytes") {
   CHECK(after([](Schedule& s) { s.collectives[0].chunk_count = 3; }) ==
         "collective 0 (allreduce): chunk 2 does not exist; buffer data has 2");
   CHECK(after([](Schedule& s) { s.collectives[0].buffer = 1; }) ==
-        "collective 0 (allreduce): buffer 1 does not exist; there are 1");
+        "collective 0 (allreduce): buffer 1 does not exist; there is 1");
   CHECK(after([](Schedule& s) { s.collectives[0].chunk_count = 1; }) ==
         "collective 0 (allreduce): it is over 8 B; its chunks hold 4 B");
   CHECK(after([](Schedule& s) { s.collectives.push_back(s.collectives[0]); }) ==

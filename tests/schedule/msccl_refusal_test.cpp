@@ -75,7 +75,7 @@ TEST_CASE("attributes that are missing or out of range are refused at their elem
       refusal_with("srcoff=\"0\"", "srcoff=\"-1\"") ==
       "p.xml:4:1: srcoff is \"-1\", which does not do; write a whole number from 0 to 2147483647");
   CHECK(refusal_with("srcoff=\"0\"", "srcoff=\"1\"") ==
-        "p.xml:4:1: chunk 1 of buffer i does not exist; there are 1; stay within the buffer");
+        "p.xml:4:1: chunk 1 of buffer i does not exist; there is 1; stay within the buffer");
   CHECK(refusal_with("cnt=\"1\"", "cnt=\"0\"") ==
         "p.xml:4:1: cnt is \"0\", which does not do; write a whole number from 1 to 1048576");
   CHECK(refusal_with("step s=\"1\"", "step s=\"0\"") ==

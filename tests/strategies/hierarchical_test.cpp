@@ -158,6 +158,15 @@ TEST_CASE("phases tell what is inside from what is across") {
   CHECK(on(Topology(testing::star(4)), {{"groups", "2"}, {"outer", "distributed"}}).phases ==
         std::vector<std::string>{"inner reduce-scatter", "outer reduce", "outer broadcast",
                                  "inner all-gather"});
+  CHECK(
+      on(Topology(testing::star(4)), {{"groups", "2"}, {"chunks", "2"}}, Kind::all_gather).phases ==
+      std::vector<std::string>{"arrange", "outer all-gather", "inner all-gather", "bring back"});
+}
+
+TEST_CASE("many chunks of blocks need no pass each to be cut alike") {
+  const Schedule schedule =
+      on(Topology(testing::star(7)), {{"groups", "4"}, {"chunks", "64"}}, Kind::all_gather, 28'000);
+  CHECK(!check(schedule));
 }
 
 TEST_CASE("a strategy inside is named like one outside, with its parameters in brackets") {

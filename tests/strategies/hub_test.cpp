@@ -114,10 +114,10 @@ TEST_CASE("hubs that are none are refused") {
   CHECK(refusal("central_gpu", {{"root", "gpu0"}}) ==
         "central_gpu parameter root: \"gpu0\" is no whole number; write one from 0 to 3");
   CHECK(refusal("central_cpu", {{"cpu", "gpu0"}}) ==
-        "parameter \"cpu\" of strategy \"central_cpu\": \"gpu0\" is no CPU; name a node of kind "
+        "central_cpu parameter cpu: \"gpu0\" is no CPU; name a node of kind "
         "\"cpu\", such as \"cpu0\"");
   CHECK(refusal("central_cpu", {{"cpu", "cpu1"}}) ==
-        "unknown CPU \"cpu1\"; did you mean \"cpu0\"?");
+        "central_cpu parameter cpu: unknown CPU \"cpu1\"; did you mean \"cpu0\"?");
   CHECK(refusal("central_cpu", {{"root", "1"}}) ==
         "unknown central_cpu parameter \"root\"; choose one of cpu, order");
 }

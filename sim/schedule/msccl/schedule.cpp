@@ -80,10 +80,11 @@ void require_places(const Algorithm& algorithm, const Layout& layout, const Step
     const auto require_place = [&](const Place& place) {
       const std::uint64_t chunks = size(gpu, place.space);
       if (static_cast<std::uint64_t>(place.chunk) + step.count > chunks)
-        throw InputError(fmt::format("chunk {} of buffer {} does not exist; there are {}",
-                                     std::max(static_cast<std::uint64_t>(place.chunk), chunks),
-                                     "ios"[static_cast<std::size_t>(place.space)], chunks),
-                         "stay within the buffer", xml.place(step.offset));
+        throw InputError(
+            fmt::format("chunk {} of buffer {} does not exist; {}",
+                        std::max(static_cast<std::uint64_t>(place.chunk), chunks),
+                        "ios"[static_cast<std::size_t>(place.space)], there_are(chunks)),
+            "stay within the buffer", xml.place(step.offset));
     };
     if (row(step.type).reads_source) require_place(step.source);
     if (row(step.type).stores) require_place(step.destination);
