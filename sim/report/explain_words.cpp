@@ -13,7 +13,7 @@ namespace {
 
 using figures::percent;
 
-constexpr double kCounts = 0.01;    // of the time: full for less than that binds nothing
+constexpr double kCounts = 0.1;     // of the time: full for less than that binds nothing
 constexpr double kReached = 0.995;  // of the bound
 
 double share(Time part, Time whole) { return seconds(part) / seconds(whole); }
@@ -63,8 +63,7 @@ std::string nothing_full(const Report& report) {
   const Time moves = moving(report);
   return fmt::format(
       "No link binds: the busiest, {}, is used to {}; on the critical path of {} ops bytes move "
-      "for "
-      "{} of {}, the rest is latency, overhead and waiting for turns.",
+      "for {} of {}, the rest is latency, overhead and waiting for turns.",
       busiest->label(), percent(busiest->utilization), report.critical_path.size(),
       to_string(moves), to_string(report.time));
 }
@@ -89,10 +88,10 @@ std::string binding_sentence(const Report& report) {
   if (report.time.ps == 0) return "Nothing binds: nothing takes time.";
   const LinkReport* link = longest_full(report);
   if (link == nullptr) return nothing_full(report);
-  return fmt::format("{} binds, {} in that direction: it is full for {} of {}, and {}{}.",
-                     link->label(), to_string(Bandwidth{link->capacity}),
-                     to_string(link->saturated), to_string(report.time), sharing(*link),
-                     as_long(report, *link));
+  return fmt::format("{} binds, {}{}: it is full for {} of {}, and {}{}.", link->label(),
+                     to_string(Bandwidth{link->capacity}),
+                     is_of_node(*link) ? "" : " in that direction", to_string(link->saturated),
+                     to_string(report.time), sharing(*link), as_long(report, *link));
 }
 
 std::string bound_sentence(const Report& report) {

@@ -188,6 +188,10 @@ class Judge {
   double worst_ratio() const {
     const auto [least, largest] = extremes(expectation_.first);
     const auto [below_least, below_largest] = extremes(expectation_.second);
+    if (below_least <= 0)
+      throw expectation_.json.error(
+          fmt::format("has a ratio over {}", text(below_least)),
+          fmt::format("select points of which {} is above 0", expectation_.metric.name));
     const double low = least / below_largest;
     const double high = largest / below_least;
     if (expectation_.kind == Expectation::Kind::at_least) return low;
@@ -254,9 +258,9 @@ class Judge {
     claim.expected = factor_expected();
     claim.actual = fmt::format("factor {:.4f}", factor);
     claim.deviation = deviation(factor, *expectation_.by_factor);
-    claim.passed = smaller < larger &&
-                   (expectation_.has_tolerance ? std::abs(claim.deviation) <= expectation_.tolerance
-                                               : claim.deviation >= -kRounding);
+    claim.passed = expectation_.has_tolerance
+                       ? std::abs(claim.deviation) <= expectation_.tolerance + kRounding
+                       : smaller < larger && claim.deviation >= -kRounding;
     return claim;
   }
 

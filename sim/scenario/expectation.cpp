@@ -72,6 +72,8 @@ void read_bound(const JsonReader& json, const JsonReader& value, Expectation& re
   const MetricUnit unit = result.is_ratio ? MetricUnit::fraction : result.metric.unit;
   result.bound = read_value(value, unit);
   result.written = as_written(value);
+  if (result.is_ratio && result.bound <= 0)
+    throw value.error("is not above zero", "write a factor above 0");
   if (result.kind != Expectation::Kind::value) return;
   const JsonReader tolerance = json.required("tolerance", R"("0.1 %")");
   const bool relative = tolerance.is_string() && tolerance.string().ends_with('%');

@@ -83,8 +83,10 @@ std::vector<LinkEvent> read_events(const JsonReader& json) {
 // {"3": "5 ms", "4-7": "1 ms"}
 void read_start(const JsonReader& json, Point& point) {
   point.start.clear();
-  for (const auto& [ranks, at] : json.members())
-    at.located([&] { add_start(point.start, ranks, checked_delay(at.time())); });
+  for (const auto& member : json.members()) {
+    const JsonReader& at = member.second;
+    at.located([&] { add_start(point.start, member.first, checked_delay(at.time())); });
+  }
 }
 
 std::string read_datatype(const JsonReader& json) {

@@ -68,7 +68,7 @@ class Runner {
       tried.time = finished.timeline.finish;
       if (!best_ || tried.time < best_->timeline.finish) best_ = std::move(finished);
     } catch (const InputError& refusal) {
-      tried.why = refusal.what();
+      tried.why = refusal.wrong() + "; " + refusal.right();  // the place is the choice's own
     } catch (const Interrupted&) {
       if (!watch_.hopeless()) throw Interrupted(watch_.progress({}));
       tried.why = "more than twice as slow";

@@ -4,6 +4,9 @@
 #include <fmt/ranges.h>
 
 #include <charconv>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
 #include <nlohmann/json.hpp>
 #include <vector>
 
@@ -210,11 +213,24 @@ std::uint64_t fingerprint(std::string_view text) {
   return hash;
 }
 
+// What a file beside the scenario holds: it may change between a sweep and its resumption. Of a
+// machine on the shelf, or what cannot be read, nothing.
+std::string content_of(const std::string& path) {
+  constexpr std::uintmax_t kMostRead = 16'000'000;  // read for every point; of more, the length
+  if (path.empty() || !std::filesystem::is_regular_file(path)) return "";
+  const std::uintmax_t length = std::filesystem::file_size(path);
+  if (length > kMostRead) return std::to_string(length);
+  std::ifstream file(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
 }  // namespace
 
 std::string digest_of(const Point& point) {
   std::string text;
   for (const Asked& column : kAsked) text += dump(column.value(point)) + "\n";
+  for (const std::string& file : {point.topology, point.background, point.rings})
+    text += content_of(file);
   return fmt::format("{:016x}", fingerprint(text));
 }
 

@@ -71,17 +71,14 @@ Buffers::Pair Buffers::locate_apart(const Slice& source, const Slice& destinatio
     mirror(of_source, destination);
     mirror(of_destination, source);
   }
-  carry_later(source, destination);
   return {};
 }
 
 void Buffers::carry_later(const Slice& source, const Slice& destination) {
   constexpr std::size_t kMostApart = 1'000'000;  // beyond, the next pass sees to them
   const bool apart = source.buffer != destination.buffer || source.begin != destination.begin;
-  if (!apart || source.size() != destination.size() || apart_.size() == kMostApart) return;
-  require_inside(source);
-  require_inside(destination);
-  apart_.push_back({source, destination});
+  if (apart && apart_.size() < kMostApart && fits(source) && fits(destination))
+    apart_.push_back({source, destination});
 }
 
 std::vector<Buffer> Buffers::finish() {

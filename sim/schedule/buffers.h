@@ -35,9 +35,7 @@ class Buffers {
   Slice claim(std::uint8_t buffer, std::int64_t begin, std::int64_t size);
   // Throws unless the slice lies in its buffer.
   void require_inside(const Slice& slice) const {
-    const bool inside = slice.buffer < tables_.size() && slice.begin >= 0 &&
-                        slice.begin <= slice.end && slice.end <= tables_[slice.buffer].size();
-    if (!inside) refuse(slice);
+    if (!fits(slice)) refuse(slice);
   }
   std::string describe(const Slice& slice) const;  // "data [0, 8)"
 
@@ -74,6 +72,10 @@ class Buffers {
   Cuts take_cuts();
 
  private:
+  bool fits(const Slice& slice) const {
+    return slice.buffer < tables_.size() && slice.begin >= 0 && slice.begin <= slice.end &&
+           slice.end <= tables_[slice.buffer].size();
+  }
   [[noreturn]] void refuse(const Slice& slice) const;
   void request(std::uint8_t buffer, std::int64_t offset);
   // None when the pass is stale.

@@ -1,5 +1,7 @@
 #include "sim/schedule/builder.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <map>
 #include <numeric>
@@ -282,7 +284,9 @@ Schedule build_schedule(const Collective& collective, const std::vector<std::str
     if (!own.buffers.stale()) return own.finish();
     cuts = staged && staging.measuring() ? Cuts{} : own.buffers.take_cuts();
   }
-  throw InternalError("a strategy asks for new cuts each time it is run");
+  throw InputError(
+      fmt::format("after {} passes pieces of the data still cut each other anew", kMostPasses),
+      "use fewer chunks, or reductions \"on-arrival\"");
 }
 
 }  // namespace syncsim

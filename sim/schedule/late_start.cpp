@@ -56,6 +56,7 @@ Schedule start_late(Schedule schedule, const std::map<int, Time>& starts) {
   if (late.empty()) return schedule;
   for (Late& rank : late) find_first(schedule, rank);
   schedule.phases.emplace_back(kLateStartPhase);
+  if (schedule.channels.empty()) schedule.channels.emplace_back();  // of a schedule without ops
   const auto shift = static_cast<OpId>(late.size());
   LargeVector<Op> ops;
   LargeVector<OpId> edges;

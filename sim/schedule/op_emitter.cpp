@@ -44,6 +44,7 @@ void OpEmitter::expect(const Expected& following) {
 
 OpId OpEmitter::transfer(OpKind kind, ParticipantId from, const Slice& source, ParticipantId to,
                          const Slice& destination, std::uint16_t channel) {
+  if (buffers_.stale()) buffers_.carry_later(source, destination);
   const bool over_wire =
       kind == OpKind::reduce && from != to && !is_group(from) && source.size() > 0;
   if (staging_ && over_wire) return staged(from, source, to, destination, channel);
@@ -66,10 +67,7 @@ OpId OpEmitter::staged(ParticipantId from, const Slice& source, ParticipantId to
 OpId OpEmitter::transfer_at_once(OpKind kind, ParticipantId from, const Slice& source,
                                  ParticipantId to, const Slice& destination,
                                  std::uint16_t channel) {
-  if (drops()) {
-    buffers_.carry_later(source, destination);
-    return 0;
-  }
+  if (drops()) return 0;
   const Lane lane = begin_op(from, to, channel);
   require_sound(lane, source, destination);
   if (source.size() == 0) {

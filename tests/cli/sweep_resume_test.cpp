@@ -120,6 +120,26 @@ TEST_CASE("a file that is not of this sweep is refused, and stays as it is") {
           "was");
 }
 
+TEST_CASE("rows of a machine whose file has changed since are of another sweep") {
+  const auto machine = [](const std::string& bandwidth) {
+    return R"({"kind": "star", "gpus": 4, "link": {"kind": "nvlink", "bandwidth": ")" + bandwidth +
+           R"("}})";
+  };
+  const Quick quick;
+  quick.folder.write("m.json", machine("16 GB/s"));
+  quick.folder.write("s.json", R"({"topology": "m.json", "strategy": "ring",
+                                   "sweep": {"bytes": "1 MB..8 MB x2"}})");
+  CHECK(quick.sweep("a.csv").exit_code == 0);
+  const std::vector<std::string> lines = lines_of(quick.text("a.csv"));
+  quick.folder.write("a.csv", lines[0] + "\n" + lines[1] + "\n");
+  CHECK(quick.sweep("a.csv", {"--resume"}).exit_code == 0);
+  quick.folder.write("a.csv", lines[0] + "\n" + lines[1] + "\n");
+  quick.folder.write("m.json", machine("8 GB/s"));
+  check_refused(quick.sweep("a.csv", {"--resume"}),
+                "a.csv:2: point 0 is not the one of this sweep; name another file, or the scenario "
+                "as it was");
+}
+
 TEST_CASE("two sweeps do not write one file at once") {
   const Quick quick;
   quick.folder.write("rows.csv", "");

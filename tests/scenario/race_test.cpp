@@ -103,12 +103,12 @@ TEST_CASE("what a choice does not try is left out with the reason") {
       many, {named("one_shot"), named("packed_trees"), named("chain", {{"chunks", "4096"}})});
   CHECK(!all.winner);
   CHECK(all.tried[0].why ==
-        "s.json:/strategy: one_shot on 1024 ranks makes 1.0 M transfers on 1.0 M lanes, more than "
+        "one_shot on 1024 ranks makes 1.0 M transfers on 1.0 M lanes, more than "
         "a choice tries; run it by name");
   CHECK(all.tried[1].why ==
         "takes too long to find on 1024 ranks; run it by name, or on at most 256");
   CHECK(all.tried[2].why ==
-        "s.json:/strategy: chain on 1024 ranks makes 8.4 M transfers on 2.0 k lanes, more than a "
+        "chain on 1024 ranks makes 8.4 M transfers on 2.0 k lanes, more than a "
         "choice tries; run it by name");
 }
 

@@ -79,6 +79,21 @@ TEST_CASE("a ratio needs both sides, and figures without a unit") {
              "point");
   CHECK(refusal(R"("of": {}, "less_than": {}, "at_most": 4)") ==
         at + ": has both \"at_most\" and \"less_than\"; make it two claims");
+  CHECK(refusal(R"("of": {}, "over": {}, "at_least": -1)") ==
+        at + "/at_least: is not above zero; write a factor above 0");
+  // Nothing passes the CPU's link but what is added up there.
+  CHECK(testing::refusal(claimed(R"({"metric": "link.switch0>cpu0.bytes", "at_least": 1,
+            "of": {"strategy": "central_cpu"}, "over": {"strategy": "distributed"}})")) ==
+        at + ": has a ratio over 0 B; select points of which link.switch0>cpu0.bytes is above 0");
+}
+
+TEST_CASE("equal times differ by a factor of 1 to within any tolerance") {
+  CHECK(verdict(R"("of": {"strategy": "distributed"}, "less_than": {"strategy": "distributed"},
+                   "by_factor": 1, "tolerance": "0 %")")
+            .passed);
+  CHECK_FALSE(verdict(R"("of": {"strategy": "distributed"},
+                         "less_than": {"strategy": "distributed"}, "by_factor": 1)")
+                  .passed);
 }
 
 }  // namespace syncsim

@@ -63,4 +63,14 @@ TEST_CASE("a rank in a group holds up the whole transfer") {
   CHECK(edges_of(start_late(schedule, {{2, Time{5}}})) == "0>1 1>2 ");
 }
 
+TEST_CASE("a schedule in which nothing moves has a late rank too") {
+  Schedule schedule = chain();
+  schedule.ops.clear();
+  schedule.edges.clear();
+  schedule.channels.clear();
+  const Schedule late = start_late(schedule, {{1, Time{50}}});
+  CHECK(late.ops.size() == 1);
+  CHECK(late.channels.size() == 1);
+}
+
 }  // namespace syncsim

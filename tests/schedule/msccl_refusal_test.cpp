@@ -2,6 +2,7 @@
 
 #include <doctest/doctest.h>
 
+#include <map>
 #include <string>
 
 #include "sim/schedule/msccl_xml.h"
@@ -43,6 +44,25 @@ TEST_CASE("channels and protocols that the MSCCL runtime does not have are refus
   CHECK(refusal_with("proto=\"Simple\"", "proto=\"Simpel\"") ==
         "p.xml:1:1: proto is \"Simpel\", which MSCCL does not know; write Simple, LL or LL128");
   CHECK(refusal_with("proto=\"Simple\"", "proto=\"LL128\"") == "accepted");
+}
+
+TEST_CASE("a GPU's buffers are no larger than it says, where it says so") {
+  const auto text_with = [](const std::string& i_chunks) {
+    std::string text = exchange().text();
+    for (const auto& [from, to] :
+         std::map<std::string, std::string>{{"nchunksperloop=\"1\"", "nchunksperloop=\"2\""},
+                                            {"i_chunks=\"1\"", "i_chunks=\"" + i_chunks + "\""},
+                                            {"srcoff=\"0\"", "srcoff=\"1\""}}) {
+      const auto at = text.find(from);
+      REQUIRE(at != std::string::npos);
+      text.replace(at, from.size(), to);
+    }
+    return refusal(text);
+  };
+  CHECK(text_with("1") ==
+        "p.xml:4:1: chunk 1 of buffer i does not exist; there is 1; stay within the buffer");
+  for (const std::string i_chunks : {"0", "2"})  // 0: not said
+    CHECK(text_with(i_chunks).find("does not exist") == std::string::npos);
 }
 
 TEST_CASE("attributes that are missing or out of range are refused at their element") {

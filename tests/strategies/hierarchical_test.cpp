@@ -163,6 +163,19 @@ TEST_CASE("phases tell what is inside from what is across") {
       std::vector<std::string>{"arrange", "outer all-gather", "inner all-gather", "bring back"});
 }
 
+TEST_CASE("with staged sums it is proved too, whatever adds up inside and across") {
+  const Topology machine = shelf_machine("dgx1v");
+  for (const auto& [inner, outer] : std::map<std::string, std::string>{
+           {"ring", "one_shot"}, {"binomial_tree", "ring"}, {"distributed", "one_shot"}}) {
+    CAPTURE(inner + " " + outer);
+    const Schedule schedule =
+        testing::staged(machine, {"hierarchical",
+                                  collective_of(Kind::allreduce, 8, 16'000, 0),
+                                  {{"inner", inner}, {"outer", outer}, {"chunks", "4"}}});
+    CHECK(!check(schedule));
+  }
+}
+
 TEST_CASE("many chunks of blocks need no pass each to be cut alike") {
   const Schedule schedule =
       on(Topology(testing::star(7)), {{"groups", "4"}, {"chunks", "64"}}, Kind::all_gather, 28'000);

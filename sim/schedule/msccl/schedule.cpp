@@ -63,13 +63,16 @@ void require_few_blocks(const Algorithm& algorithm, const XmlText& xml) {
                      "have fewer: the MSCCL runtime takes 216 a GPU", xml.place(0));
 }
 
-// Every place within its buffer, every buffer as large as the collective says, all together small
-// enough.
+// As the collective says, or less where the file does; files need not say.
+std::uint64_t chunks_in(const Gpu& gpu, Space space, const Layout& layout) {
+  if (space == Space::scratch) return gpu.scratch_chunks;
+  const std::uint32_t said = space == Space::input ? gpu.input_chunks : gpu.output_chunks;
+  return said == 0 ? layout.size(space) : std::min(said, layout.size(space));
+}
+
+// Every place within its buffer, all buffers together small enough.
 void require_places(const Algorithm& algorithm, const Layout& layout, const StepOrder& order,
                     const XmlText& xml) {
-  const auto size = [&](const Gpu& gpu, Space space) -> std::uint64_t {
-    return space == Space::scratch ? gpu.scratch_chunks : layout.size(space);
-  };
   std::uint64_t moved = 0;
   std::uint64_t cells = algorithm.gpus.size() * (layout.data_chunks() + layout.chunks_beside());
   for (const Gpu& gpu : algorithm.gpus) cells += gpu.scratch_chunks;
@@ -78,7 +81,7 @@ void require_places(const Algorithm& algorithm, const Layout& layout, const Step
     const Gpu& gpu = algorithm.gpus[static_cast<std::size_t>(order.place(id).gpu)];
     if (step.type == StepType::nop) continue;
     const auto require_place = [&](const Place& place) {
-      const std::uint64_t chunks = size(gpu, place.space);
+      const std::uint64_t chunks = chunks_in(gpu, place.space, layout);
       if (static_cast<std::uint64_t>(place.chunk) + step.count > chunks)
         throw InputError(
             fmt::format("chunk {} of buffer {} does not exist; {}",
