@@ -68,7 +68,9 @@ class Runner {
       tried.time = finished.timeline.finish;
       if (!best_ || tried.time < best_->timeline.finish) best_ = std::move(finished);
     } catch (const InputError& refusal) {
-      tried.why = refusal.wrong() + "; " + refusal.right();  // the place is the choice's own
+      // Where the choice itself stands says nothing of a candidate.
+      const bool own = refusal.place() == point_.place("strategy");
+      tried.why = own ? refusal.wrong() + "; " + refusal.right() : refusal.what();
     } catch (const Interrupted&) {
       if (!watch_.hopeless()) throw Interrupted(watch_.progress({}));
       tried.why = "more than twice as slow";
