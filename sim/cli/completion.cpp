@@ -35,10 +35,7 @@ const Values kValues[] = {
        return Names{"on-arrival", "staged"};
      }},
     {"", "WHAT", [] { return listings().names(); }},
-    {"", "SHELL",
-     [] {
-       return Names{"bash", "zsh"};
-     }},
+    {"", "SHELL", [] { return shells().names(); }},
     {"run", "--format", [] { return format_names("report"); }},
     {"check", "--format", [] { return format_names("check"); }},
     {"import", "--format", [] { return format_names("import"); }},
@@ -127,6 +124,26 @@ Names split_at_equals(std::span<const std::string> words) {
   return result;
 }
 
+constexpr std::string_view kBash =
+    R"(# syncsim's completion for bash: source <(syncsim completion bash)
+_syncsim() {
+  local IFS=$'\n'
+  COMPREPLY=($(syncsim completion bash -- "${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null))
+  [ ${#COMPREPLY[@]} -gt 0 ] || compopt -o default
+}
+complete -F _syncsim syncsim
+)";
+
+constexpr std::string_view kZsh = R"(#compdef syncsim
+# syncsim's completion for zsh: source <(syncsim completion zsh)
+_syncsim() {
+  local -a found
+  found=("${(@f)$(syncsim completion zsh -- "${(@)words[2,CURRENT]}" 2>/dev/null)}")
+  if [[ -n "$found" ]]; then compadd -a found; else _files; fi
+}
+if [[ "$funcstack[1]" = _syncsim ]]; then _syncsim "$@"; else compdef _syncsim syncsim; fi
+)";
+
 }  // namespace
 
 std::vector<std::string> completions(const CLI::App& program, std::span<const std::string> given) {
@@ -157,25 +174,10 @@ std::vector<std::string> completions(const CLI::App& program, std::span<const st
   return completed(names, last);
 }
 
-std::string completion_script(const std::string& shell) {
-  if (shell == "bash")
-    return R"(# syncsim's completion for bash: source <(syncsim completion bash)
-_syncsim() {
-  local IFS=$'\n'
-  COMPREPLY=($(syncsim completion bash -- "${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null))
-  [ ${#COMPREPLY[@]} -gt 0 ] || compopt -o default
-}
-complete -F _syncsim syncsim
-)";
-  return R"(#compdef syncsim
-# syncsim's completion for zsh: source <(syncsim completion zsh)
-_syncsim() {
-  local -a found
-  found=("${(@f)$(syncsim completion zsh -- "${(@)words[2,CURRENT]}" 2>/dev/null)}")
-  if [[ -n "$found" ]]; then compadd -a found; else _files; fi
-}
-if [[ "$funcstack[1]" = _syncsim ]]; then _syncsim "$@"; else compdef _syncsim syncsim; fi
-)";
+const NamedTable<Shell>& shells() {
+  static const NamedTable<Shell> table(
+      "shell", {{"bash", "GNU's shell", kBash}, {"zsh", "the Z shell", kZsh}});
+  return table;
 }
 
 }  // namespace syncsim::cli

@@ -5,7 +5,10 @@
 #include <CLI/CLI.hpp>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
+
+#include "sim/base/named_table.h"
 
 namespace syncsim::cli {
 
@@ -15,7 +18,11 @@ namespace syncsim::cli {
 // own, as bash splits.
 std::vector<std::string> completions(const CLI::App& program, std::span<const std::string> words);
 
-// The script that a shell sources: "bash" or "zsh".
-std::string completion_script(const std::string& shell);
+struct Shell {
+  std::string_view name;
+  std::string_view description;
+  std::string_view script;  // what it sources
+};
+const NamedTable<Shell>& shells();
 
 }  // namespace syncsim::cli

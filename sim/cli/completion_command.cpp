@@ -1,10 +1,8 @@
 // syncsim completion: the script that a shell sources, and what that asks for.
 
-#include <algorithm>
 #include <iostream>
 #include <memory>
 
-#include "sim/base/named_table.h"
 #include "sim/cli/command.h"
 #include "sim/cli/completion.h"
 
@@ -17,11 +15,9 @@ struct CompletionOptions {
 };
 
 int complete(const CompletionOptions& options, const CLI::App& program) {
-  const std::vector<std::string> shells = {"bash", "zsh"};
-  if (std::find(shells.begin(), shells.end(), options.shell) == shells.end())
-    throw unknown_name("shell", options.shell, shells);
+  const Shell& shell = shells().at(options.shell);
   if (options.words.empty()) {
-    std::cout << completion_script(options.shell);
+    std::cout << shell.script;
     return kGood;
   }
   for (const std::string& candidate : completions(program, options.words))
