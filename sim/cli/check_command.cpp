@@ -1,146 +1,82 @@
 // syncsim check: claims in, verdicts out.
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
-#include <filesystem>
 #include <iostream>
 #include <memory>
 
+#include "sim/base/quote.h"
+#include "sim/cli/check/claim_files.h"
+#include "sim/cli/check/claim_runner.h"
 #include "sim/cli/command.h"
+#include "sim/cli/crew/jobs.h"
 #include "sim/cli/interrupt.h"
 #include "sim/cli/options.h"
 #include "sim/cli/output.h"
-#include "sim/cli/run_points.h"
-#include "sim/scenario/scenario.h"
-#include "sim/scenario/verdicts/verdicts.h"
+#include "sim/cli/supervisor.h"
 
 namespace syncsim::cli {
 namespace {
-
-namespace fs = std::filesystem;
 
 struct CheckOptions {
   std::vector<std::string> paths;
   std::string format = "text";
   std::optional<std::string> junit;
+  std::optional<std::string> jobs;
   bool audit = false;
   LongRunOptions long_run;
 };
 
-// What lies below scenarios/ without being a claim.
-bool passed_over(const fs::path& directory) {
-  const std::string name = directory.filename().string();
-  return name == "models" || name == "measured" || name == "plans" || name == "schema";
+// Below directories: what nobody asked about by name.
+void tell_passed_over(const std::vector<std::string>& paths) {
+  constexpr std::size_t kMostNamed = 5;
+  if (paths.empty()) return;
+  std::string text = fmt::format(
+      "{}",
+      fmt::join(paths.begin(),
+                paths.begin() + static_cast<std::ptrdiff_t>(std::min(paths.size(), kMostNamed)),
+                ", "));
+  if (paths.size() > kMostNamed) text += fmt::format(" and {} more", paths.size() - kMostNamed);
+  std::cerr << "syncsim: passed over, no claims: " << one_line(text) << "\n";
 }
 
-void add_files(const fs::path& directory, std::vector<std::string>& files) {
-  for (const auto& entry : fs::directory_iterator(directory)) {
-    const bool is_link = entry.is_symlink();  // to a directory: not followed, it may lead back here
-    if (entry.is_directory() && !is_link && !passed_over(entry.path()))
-      add_files(entry.path(), files);
-    if (entry.is_regular_file() && entry.path().extension() == ".json")
-      files.push_back(entry.path().string());
-  }
-}
-
-std::vector<std::string> claim_files(const std::vector<std::string>& paths) {
-  std::vector<std::string> files;
-  for (const std::string& path : paths) {
-    if (!fs::is_directory(path)) {
-      files.push_back(path);
-      continue;
-    }
-    std::vector<std::string> found;
-    add_files(path, found);
-    if (found.empty()) throw InputError("holds no .json files", "name a directory of claims", path);
-    std::sort(found.begin(), found.end());
-    files.insert(files.end(), found.begin(), found.end());
-  }
-  return files;
-}
-
-Scenario read_claims(const std::string& file) {
-  const JsonReader json = JsonFile::load(file).root();
-  Scenario scenario = read_scenario(json);
-  if (scenario.expectations.empty()) throw json.error("claims nothing", "add \"expect\": [...]");
-  return scenario;
-}
-
-ClaimContext context_of(const Scenario& scenario) {
-  return {scenario.file, scenario.name, scenario.source, scenario.note};
-}
-
-std::vector<Claim> check_file(const std::string& file, const RunSettings& settings,
-                              Supervisor& supervisor) {
-  const Scenario scenario = read_claims(file);
-  const PointRuns runs = run_points(scenario.points, settings, supervisor);
-  if (runs.unfinished) return not_run(context_of(scenario), scenario.expectations);
-  return judge(context_of(scenario), scenario.expectations, scenario.points, runs.reports);
-}
-
-// Once interrupted: what else was to be checked, as far as it can be read.
-std::vector<Claim> claims_not_run(const std::string& file) {
-  try {
-    const Scenario scenario = read_claims(file);
-    return not_run(context_of(scenario), scenario.expectations);
-  } catch (const InputError&) {
-    return {};
-  }
-}
-
-// For the bar alone: a file that is wrong is told when its turn comes.
-std::size_t points_in(const std::vector<std::string>& files) {
-  std::size_t points = 0;
-  for (const std::string& file : files) {
-    try {
-      points += read_claims(file).points.size();
-    } catch (const InputError&) {
-      ++points;
-    }
-  }
-  return points;
-}
-
-// `whole`: every file was come to.
-int exit_code_of(const std::vector<Claim>& claims, bool whole) {
-  const auto decided =
-      std::count_if(claims.begin(), claims.end(), [](const Claim& c) { return c.decided; });
-  if (!whole || static_cast<std::size_t>(decided) < claims.size()) {
-    std::cerr << fmt::format("syncsim: interrupted; {} of {} claims are decided\n", decided,
-                             claims.size());
+int exit_code_of(const ClaimRunner& runner) {
+  const Tally tally(runner.verdicts());
+  if (interrupting_signal() != 0 && tally.not_run > 0) {
+    std::cerr << fmt::format("syncsim: interrupted; {} of {} claims are decided\n",
+                             tally.passed + tally.failed, tally.claims());
     return interrupted_exit_code();
   }
-  const bool good =
-      std::all_of(claims.begin(), claims.end(), [](const Claim& c) { return c.passed; });
-  return good ? kGood : kClaimFailed;
+  int worst = tally.failed > 0 ? kClaimFailed : kGood;
+  for (const Failure& failure : runner.failures()) worst = std::max(worst, failure.exit_code());
+  return worst;
 }
 
 int check(const CheckOptions& options) {
   const VerdictFormat& format =
       *from_option("--format", [&] { return &verdict_formats().at(options.format); });
+  const std::unique_ptr<Crew> crew = thread_crew(jobs_of(options.jobs));
   std::optional<Output> junit;
   if (options.junit) junit.emplace("--junit", options.junit);
-  RunSettings settings{find_data().topologies, true, options.audit};
-  settings.memory = memory_limit(options.long_run);
-  Supervisor supervisor(options.long_run, {Stage::emitting, Stage::checking, Stage::simulating});
-  const std::vector<std::string> files = claim_files(options.paths);
-  if (supervisor.draws()) supervisor.expect_points(points_in(files));
-  std::vector<Claim> claims;
-  bool whole = true;
-  for (const std::string& file : files) {
-    whole = whole && interrupting_signal() == 0;
-    const std::vector<Claim> found =
-        whole ? check_file(file, settings, supervisor) : claims_not_run(file);
-    claims.insert(claims.end(), found.begin(), found.end());
-  }
-  supervisor.finish();
+  const MemoryLimit memory = memory_limit(options.long_run);
+  note_interrupts();
+  ClaimFiles claims = read_claim_files(options.paths);
+  tell_passed_over(claims.passed_over);
+  ClaimRunner runner(std::move(claims.files), options.audit, !options.long_run.no_progress);
+  runner.run(*crew, memory);
+  for (const Failure& failure : runner.failures())
+    std::cerr << "syncsim: " << failure.text() << "\n";
+  const std::vector<FileVerdict>& verdicts = runner.verdicts();
   if (junit) {
-    junit->stream() << claims_junit(claims);
+    junit->stream() << claims_junit(verdicts);
     junit->finish();
   }
-  std::cout << format.write(claims) << std::flush;
-  return exit_code_of(claims, whole);
+  // Of one file that is refused, people know all from the message.
+  const bool is_told = verdicts.size() == 1 && verdicts[0].refusal && options.format == "text";
+  if (!is_told) std::cout << format.write(verdicts) << std::flush;
+  return exit_code_of(runner);
 }
 
 }  // namespace
@@ -150,6 +86,7 @@ std::function<int()> declare_check(CLI::App& app) {
   app.add_option("PATH", options->paths, "claim files, or directories of them")->required();
   app.add_option("--format", options->format, "text, json, junit or github")->capture_default_str();
   app.add_option("--junit", options->junit, "also writes JUnit XML to this file");
+  declare_jobs(app, options->jobs);
   app.add_flag("--audit", options->audit, "check capacities and fairness after every event")
       ->disable_flag_override();
   declare_long_run(app, options->long_run);

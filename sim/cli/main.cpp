@@ -4,19 +4,16 @@
 #include <fmt/format.h>
 
 #include <csignal>
-#include <exception>
-#include <filesystem>
 #include <iostream>
 #include <memory>
-#include <new>
 #include <span>
-#include <stdexcept>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "sim/base/quote.h"
 #include "sim/cli/command.h"
+#include "sim/cli/failure.h"
 #include "sim/cli/help_format.h"
 
 namespace syncsim::cli {
@@ -110,18 +107,10 @@ int written(int exit_code) {
 int guarded(int argc, char** argv) {
   try {
     return written(parse_and_run(argc, argv));
-  } catch (const InputError& error) {
-    return bad_input(error.what());
-  } catch (const std::filesystem::filesystem_error& error) {
-    return bad_input(fmt::format("{}: cannot be read: {}; check the path and its permissions",
-                                 error.path1().string(), error.code().message()));
-  } catch (const std::bad_alloc&) {
-    return bad_input("out of memory; ask for fewer ranks, chunks or points");
-  } catch (const std::length_error&) {  // more than a vector may ever hold
-    return bad_input("out of memory; ask for fewer ranks, chunks or points");
-  } catch (const std::exception& error) {
-    std::cerr << "syncsim: internal error: " << error.what() << "\n";
-    return kInternalError;
+  } catch (...) {
+    const Failure failure = current_failure();
+    std::cerr << "syncsim: " << failure.text() << "\n";
+    return failure.exit_code();
   }
 }
 

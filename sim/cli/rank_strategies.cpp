@@ -24,6 +24,7 @@ Comparison rank_strategies(const Point& point, const std::vector<std::string>& p
     begin_point(supervisor);
     Point with_plan = point;
     with_plan.strategy = "plan:" + plan;
+    with_plan.places["strategy"] = "--plan";
     const PointSchedule planned = schedule_of(with_plan, setting, settings);
     const Timeline timeline = timeline_of(planned, with_plan, setting, settings);
     reports.push_back(report_of(planned, timeline, with_plan, setting, settings));

@@ -13,6 +13,7 @@
 #include "sim/cli/page_file.h"
 #include "sim/cli/point_options.h"
 #include "sim/cli/run_points.h"
+#include "sim/cli/scenario_file.h"
 #include "sim/cli/trace_file.h"
 #include "sim/report/formats.h"
 #include "sim/scenario/explain.h"
@@ -70,7 +71,7 @@ std::vector<Point> points_of(const RunOptions& options, const CLI::App& app) {
   refuse_point_options(app, options.scenarios.front());
   std::vector<Point> points;
   for (const std::string& file : options.scenarios) {
-    const Scenario scenario = read_scenario(JsonFile::load(file).root());
+    const Scenario scenario = read_scenario(load_scenario_file(file));
     points.insert(points.end(), scenario.points.begin(), scenario.points.end());
   }
   return points;

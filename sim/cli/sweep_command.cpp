@@ -2,14 +2,12 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <filesystem>
 #include <memory>
-#include <thread>
 
 #include "sim/base/quote.h"
-#include "sim/base/text.h"
 #include "sim/cli/command.h"
+#include "sim/cli/crew/jobs.h"
 #include "sim/cli/interrupt.h"
 #include "sim/cli/options.h"
 #include "sim/cli/supervisor.h"
@@ -19,8 +17,6 @@
 
 namespace syncsim::cli {
 namespace {
-
-constexpr std::int64_t kMostJobs = 4'096;
 
 struct SweepOptions {
   std::string file;
@@ -66,8 +62,9 @@ std::unique_ptr<Rows> rows_of(const SweepOptions& options, const Writing& writin
   return std::make_unique<RowFile>(*options.out, *writing.format, points, options.resume);
 }
 
-// All that the rows lack, what needs more memory than its share last and one by one.
-int lead(Crew& crew, const SweepOptions& options, const Writing& writing, PointRunner& runner) {
+// All that the rows lack.
+int lead(Crew& crew, const SweepOptions& options, const Writing& writing, PointRunner& runner,
+         const MemoryLimit& memory) {
   const std::vector<Point>& points = runner.points();
   const std::unique_ptr<Rows> rows = rows_of(options, writing, points);
   SweepProgress progress{.points = points.size(), .refused = rows->refused()};
@@ -76,9 +73,7 @@ int lead(Crew& crew, const SweepOptions& options, const Writing& writing, PointR
     if (!rows->has(i)) missing.push_back(i);
   progress.done_before = progress.done = points.size() - missing.size();
   SweepDesk desk(*rows, progress, !options.long_run.no_progress, options.out.value_or(""));
-  crew.run(missing, runner.work(crew.hands()), desk);
-  const std::vector<std::size_t> large = desk.too_large();
-  if (!large.empty()) thread_crew(1)->run(large, runner.work(1), desk);
+  run_all(crew, missing, runner.work(), memory, desk);
   return desk.finish();
 }
 
@@ -86,22 +81,18 @@ int sweep(const SweepOptions& options) {
   const Writing writing = writing_of(options);
   if (options.resume && !options.out)
     throw InputError("there is no file to go on with", "name it with --out", "--resume");
-  PointRunner runner(options.file, *writing.format, memory_limit(options.long_run),
-                     !options.no_check);
+  const MemoryLimit memory = memory_limit(options.long_run);
+  PointRunner runner(options.file, *writing.format, !options.no_check);
   note_interrupts();
   if (is_one_of_several()) {
     if (options.jobs)
       throw InputError("mpirun says how many run at once", "leave it out", "--jobs");
     const std::unique_ptr<MpiCrew> crew = mpi_crew();
-    if (crew->leads()) return lead(*crew, options, writing, runner);
-    crew->serve(runner.work(crew->hands()));
+    if (crew->leads()) return lead(*crew, options, writing, runner, memory);
+    crew->serve(shared_out(runner.work(), memory, crew->hands()));
     return kGood;
   }
-  const auto jobs =
-      options.jobs
-          ? from_option("--jobs", [&] { return parse_integer(*options.jobs, 1, kMostJobs); })
-          : std::max<std::int64_t>(1, std::thread::hardware_concurrency());
-  return lead(*thread_crew(static_cast<std::size_t>(jobs)), options, writing, runner);
+  return lead(*thread_crew(jobs_of(options.jobs)), options, writing, runner, memory);
 }
 
 }  // namespace
@@ -109,7 +100,7 @@ int sweep(const SweepOptions& options) {
 std::function<int()> declare_sweep(CLI::App& app) {
   const auto options = std::make_shared<SweepOptions>();
   app.add_option("FILE", options->file, "a scenario; what it expects is passed over")->required();
-  app.add_option("--jobs", options->jobs, "points at once; otherwise one a core");
+  declare_jobs(app, options->jobs);
   app.add_option("--out", options->out, "a .csv or .jsonl file for the rows; must be new");
   app.add_flag("--resume", options->resume, "go on with a file that an earlier sweep began")
       ->disable_flag_override();

@@ -1,12 +1,17 @@
 #include "sim/scenario/axis.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <nlohmann/json.hpp>
 #include <optional>
 
+#include "sim/base/named_table.h"
+#include "sim/base/quote.h"
 #include "sim/base/text.h"
+#include "sim/scenario/point.h"
 #include "sim/scenario/range.h"
+#include "sim/schedule/strategy.h"
 
 namespace syncsim {
 namespace {
@@ -41,7 +46,40 @@ void add_range(std::string_view key, const JsonReader& json, RangeOf what,
   }
 }
 
+std::string meant(const std::string& name) { return "did you mean \"" + name + "\"?"; }
+
+InputError no_axis(std::string_view key, const JsonReader& axis, std::optional<RangeOf> what) {
+  if (key == "parameters" && axis.is_object())
+    return axis.error("is an object",
+                      R"(write a list of such objects, or sweep over "parameters.NAME")");
+  if (!what) return axis.found_instead("write a list [...]");
+  const std::string range = fmt::format(R"("{} x2")", range_sample(*what));
+  if (axis.is_string())
+    return axis.error(in_quotes(axis.string()) + " is neither a list nor a range",
+                      "write [...], or a range such as " + range);
+  return axis.found_instead("write a list [...], or a range such as " + range);
+}
+
 }  // namespace
+
+std::optional<std::string> parameter_of(std::string_view key) {
+  if (!key.starts_with(kParameterAxis) || key.size() == kParameterAxis.size()) return std::nullopt;
+  return std::string(key.substr(kParameterAxis.size()));
+}
+
+InputError unknown_axis(std::string_view key) {
+  std::vector<std::string> known = point_fields();
+  known.push_back(std::string(kParameterAxis) + "NAME");
+  const std::string listed = fmt::format("choose one of {}", fmt::join(known, ", "));
+  for (const Strategy& strategy : strategies().rows()) {
+    for (const ParameterRow& parameter : strategy.parameters) {
+      known.push_back(std::string(kParameterAxis).append(parameter.name));
+      if (parameter.name == key) return {unknown_name("key", key, {}).wrong(), meant(known.back())};
+    }
+  }
+  const std::string guess = closest(key, known);
+  return {unknown_name("key", key, {}).wrong(), guess.empty() ? listed : meant(guess)};
+}
 
 std::vector<JsonReader> axis_values(std::string_view key, const JsonReader& axis) {
   const std::optional<RangeOf> what = range_of(key);
@@ -50,9 +88,7 @@ std::vector<JsonReader> axis_values(std::string_view key, const JsonReader& axis
     add_range(key, axis, *what, values);
     return values;
   }
-  if (what && !axis.is_array())
-    throw axis.found_instead(
-        "write a list [...], or a range {\"from\": ..., \"to\": ..., \"factor\": 2}");
+  if (!axis.is_array()) throw no_axis(key, axis, what);
   for (const JsonReader& value : axis.elements()) {
     if (what && is_range_of(key, value))
       add_range(key, value, *what, values);

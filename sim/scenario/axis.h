@@ -3,6 +3,7 @@
 // the values that it takes: a list, or, of numbers, a range (range.h) or a list with ranges in it.
 // A range of "ranks" is of their number: 4 are the machine's first four.
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -12,6 +13,11 @@
 namespace syncsim {
 
 inline constexpr std::string_view kParameterAxis = "parameters.";
+
+// The parameter that a key "parameters.NAME" names, if it is one.
+std::optional<std::string> parameter_of(std::string_view key);
+// The error, without a place, for a key that is neither a field of points nor a parameter of them.
+InputError unknown_axis(std::string_view key);
 
 // As if each had been written out; each has the place of what it comes from.
 std::vector<JsonReader> axis_values(std::string_view key, const JsonReader& axis);

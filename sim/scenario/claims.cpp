@@ -10,6 +10,7 @@
 #include <map>
 #include <utility>
 
+#include "sim/base/quote.h"
 #include "sim/scenario/crossing.h"
 #include "sim/scenario/selection.h"
 
@@ -65,9 +66,11 @@ class Judge {
   std::string expected() const {
     switch (expectation_.kind) {
       case Expectation::Kind::order:
-        return order_name();
+        return expectation_.increasing ? "increasing" : "decreasing";
       case Expectation::Kind::less_than:
-        return expectation_.by_factor ? factor_expected() : "<";
+        if (!expectation_.by_factor) return "<";
+        return fmt::format("{}factor {:.4g}",
+                           expectation_.has_tolerance ? "" : ">= ", *expectation_.by_factor);
       case Expectation::Kind::chosen:
         return fmt::format("{}", fmt::join(expectation_.chosen, " or "));
       case Expectation::Kind::crossover:
@@ -75,11 +78,6 @@ class Judge {
       default:
         return expected_prefix() + (expectation_.is_ratio ? "factor " : "") + expectation_.written;
     }
-  }
-  std::string order_name() const { return expectation_.increasing ? "increasing" : "decreasing"; }
-  std::string factor_expected() const {
-    return fmt::format("{}factor {:.4g}",
-                       expectation_.has_tolerance ? "" : ">= ", *expectation_.by_factor);
   }
 
   Claim begin(const std::string& label) const {
@@ -97,11 +95,18 @@ class Judge {
   }
 
   std::vector<std::size_t> chosen(const Selector& selector) const {
-    return select(selector, points_, reports_, expectation_.json);
+    return select(selector, points_, reports_);
+  }
+
+  // Of what a selector selects, at its place.
+  InputError selects(const Selector& selector, std::string wrong, std::string right) const {
+    return {std::move(wrong), std::move(right),
+            selector.place.empty() ? expectation_.json.place() : selector.place};
   }
 
   double actual(std::size_t point) const {
-    return expectation_.json.located([&] { return measure(expectation_.metric, reports_[point]); });
+    return expectation_.json.required("metric").located(
+        [&] { return measure(expectation_.metric, reports_[point]); });
   }
 
   std::vector<Claim> choices() const {
@@ -109,9 +114,9 @@ class Judge {
     for (const std::size_t point : chosen(expectation_.first)) {
       const std::optional<Choice>& choice = reports_[point].facts.choice;
       if (!choice)
-        throw expectation_.json.error("speaks of a point that chooses nothing",
-                                      R"(select points whose strategy is "auto")");
-      Claim claim = begin(point_label(point, points_, reports_));
+        throw selects(expectation_.first, "speaks of a point that chooses nothing",
+                      R"(select points whose strategy is "auto")");
+      Claim claim = begin(label(point));
       claim.expected = expected();
       claim.actual = strategy_text(choice->strategy, choice->changed);
       claim.deviation = NAN;
@@ -122,13 +127,14 @@ class Judge {
     return claims;
   }
 
+  std::string label(std::size_t point) const { return point_label(point, points_, reports_); }
   std::string text(double value) const { return value_text(value, expectation_.metric.unit); }
 
   std::vector<Claim> bounds() const {
     std::vector<Claim> claims;
     for (const std::size_t point : chosen(expectation_.first)) {
       const double value = actual(point);
-      Claim claim = begin(point_label(point, points_, reports_));
+      Claim claim = begin(label(point));
       claim.expected = expected();
       claim.actual = text(value);
       claim.deviation = deviation(value, expectation_.bound);
@@ -159,9 +165,9 @@ class Judge {
   Claim order() const {
     const std::vector<std::size_t> points = chosen(expectation_.first);
     if (points.size() == 1)  // it could not fail
-      throw expectation_.json.error("orders one point", "select two or more, or claim a value");
+      throw selects(expectation_.first, "orders one point", "select two or more, or claim a value");
     Claim claim = begin("");
-    claim.expected = order_name();
+    claim.expected = expected();
     claim.actual = claim.expected;
     claim.passed = true;
     claim.deviation = NAN;  // an order has none
@@ -189,9 +195,8 @@ class Judge {
     const auto [least, largest] = extremes(expectation_.first);
     const auto [below_least, below_largest] = extremes(expectation_.second);
     if (below_least <= 0)
-      throw expectation_.json.error(
-          fmt::format("has a ratio over {}", text(below_least)),
-          fmt::format("select points of which {} is above 0", expectation_.metric.name));
+      throw selects(expectation_.second, fmt::format("has a ratio over {}", text(below_least)),
+                    fmt::format("select points of which {} is above 0", expectation_.metric.name));
     const double low = least / below_largest;
     const double high = largest / below_least;
     if (expectation_.kind == Expectation::Kind::at_least) return low;
@@ -209,26 +214,29 @@ class Judge {
     return claim;
   }
 
-  // The selected report of each size.
-  std::map<Bytes, const Report*> by_size(const Selector& selector) const {
-    std::map<Bytes, const Report*> result;
+  // The selected point of each size.
+  std::map<Bytes, std::size_t> by_size(const Selector& selector) const {
+    std::map<Bytes, std::size_t> result;
     for (const std::size_t point : chosen(selector)) {
       const Bytes bytes = reports_[point].facts.collective.bytes;
-      if (!result.emplace(bytes, &reports_[point]).second)
-        throw expectation_.json.error(
-            fmt::format("selects two points of {} for one side", to_string(bytes)),
-            "narrow both sides with \"where\"");
+      const auto [earlier, is_new] = result.emplace(bytes, point);
+      if (is_new) continue;
+      throw selects(
+          selector,
+          fmt::format("selects two points of {} for one side: {} and {}", to_string(bytes),
+                      in_quotes(label(earlier->second)), in_quotes(label(point))),
+          "narrow it, or both sides with \"where\"");
     }
     return result;
   }
 
   Claim crossover() const {
-    const std::map<Bytes, const Report*> first = by_size(expectation_.first);
-    const std::map<Bytes, const Report*> second = by_size(expectation_.second);
+    const std::map<Bytes, std::size_t> first = by_size(expectation_.first);
+    const std::map<Bytes, std::size_t> second = by_size(expectation_.second);
     std::vector<Contest> contests;
-    for (const auto& [bytes, report] : first)
+    for (const auto& [bytes, point] : first)
       if (const auto other = second.find(bytes); other != second.end())
-        contests.push_back({bytes, report->time, other->second->time});
+        contests.push_back({bytes, reports_[point].time, reports_[other->second].time});
     if (contests.size() < 2)
       throw expectation_.json.error("compares at fewer than two sizes",
                                     "sweep over sizes below and above the crossover");
@@ -255,7 +263,7 @@ class Judge {
       return claim;
     }
     const double factor = larger / smaller;
-    claim.expected = factor_expected();
+    claim.expected = expected();
     claim.actual = fmt::format("factor {:.4f}", factor);
     claim.deviation = deviation(factor, *expectation_.by_factor);
     claim.passed = expectation_.has_tolerance

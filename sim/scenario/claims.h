@@ -14,10 +14,8 @@
 //       over the sizes of the points, A is faster at first and B from a size on that lies in
 //       from..to (crossing.h); A and B are strategies by name, or selectors
 // "where": S narrows all kinds; of a value or a bound each selected point gives one verdict. A
-// selector S names fields of points: name, topology, edits (by their name), strategy, parameters,
-// collective, bytes, datatype, ranks (their number, or the text as written), rates, reduction. A
-// selection without points is an error, never a pass. Every claim may carry "name", "source" and
-// "note" of its own.
+// selector S names fields of points (selector.h). A selection without points is an error, never a
+// pass. Every claim may carry "name", "source" and "note" of its own.
 
 #include <optional>
 #include <span>
@@ -28,13 +26,9 @@
 #include "sim/report/report.h"
 #include "sim/scenario/metrics.h"
 #include "sim/scenario/point.h"
+#include "sim/scenario/selector.h"
 
 namespace syncsim {
-
-// Fields that a point must have; empty selects all.
-struct Selector {
-  std::vector<std::pair<std::string, JsonReader>> fields;
-};
 
 struct Expectation {
   enum class Kind : std::uint8_t { value, at_least, at_most, order, less_than, chosen, crossover };
@@ -83,8 +77,8 @@ struct ClaimContext {
   std::string note;
 };
 
-// points[i] made reports[i]. Throws InputError, at the claim's place, for a selection without
-// points.
+// points[i] made reports[i]. Throws InputError, at a place in the claim, for a selection without
+// points and for what they do not have.
 std::vector<Claim> judge(const ClaimContext& context, std::span<const Expectation> expectations,
                          std::span<const Point> points, std::span<const Report> reports);
 

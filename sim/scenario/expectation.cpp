@@ -6,23 +6,13 @@
 #include <nlohmann/json.hpp>
 
 #include "sim/base/named_table.h"
+#include "sim/base/quote.h"
 #include "sim/scenario/claims.h"
 #include "sim/scenario/select.h"
 #include "sim/schedule/strategy.h"
 
 namespace syncsim {
 namespace {
-
-const std::vector<std::string> kSelectorKeys = {
-    "name",       "topology", "strategy",   "parameters", "ranks",     "bytes", "datatype",
-    "collective", "rates",    "background", "rings",      "reduction", "edits"};
-
-Selector read_selector(const JsonReader& json) {
-  json.allow(kSelectorKeys);
-  Selector selector;
-  selector.fields = json.members();
-  return selector;
-}
 
 // Exactly one of these says what kind of claim it is.
 struct KindRow {
@@ -42,6 +32,18 @@ std::vector<std::string> all_keys() {
   return keys;
 }
 
+InputError claims_nothing(const JsonReader& json) {
+  if (json.has("over"))
+    return json.error("says of a ratio nothing",
+                      R"(add "value" with a "tolerance", "at_least" or "at_most")");
+  if (json.has("of"))
+    return json.error("compares \"of\" with nothing",
+                      R"(add "less_than", or "over" with "value", "at_least" or "at_most")");
+  return json.error("claims nothing",
+                    "add one of value, at_least, at_most, order, less_than, over (with a value or "
+                    "bound), chosen, crossover");
+}
+
 const KindRow& kind_of(const JsonReader& json) {
   const KindRow* found = nullptr;
   for (const KindRow& row : kKinds) {
@@ -51,16 +53,65 @@ const KindRow& kind_of(const JsonReader& json) {
                        "make it two claims");
     found = &row;
   }
-  if (found == nullptr) {
-    json.allow(all_keys());  // a misspelt one is the likely reason
-    throw json.error("claims nothing",
-                     "add one of value, at_least, at_most, order, less_than, chosen, crossover");
-  }
-  return *found;
+  if (found != nullptr) return *found;
+  json.allow(all_keys());  // a misspelt one is the likely reason
+  throw claims_nothing(json);
 }
 
 std::string as_written(const JsonReader& json) {
   return json.is_string() ? json.string() : json.raw().dump();
+}
+
+// Above 0: a number, or a percentage.
+double read_factor(const JsonReader& json) {
+  if (!json.is_number() && !(json.is_string() && json.string().ends_with('%')))
+    throw json.error("is no factor", "write a number above 0, such as 1.5");
+  const double factor = json.is_number() ? json.number() : json.percent();
+  if (factor <= 0) throw json.error("is not above zero", "write a factor above 0");
+  return factor;
+}
+
+// How a tolerance in the metric's own unit may look.
+std::string_view absolute_sample(MetricUnit unit) {
+  switch (unit) {
+    case MetricUnit::time:
+      return R"("10 us")";
+    case MetricUnit::bandwidth:
+      return R"("0.5 GB/s")";
+    case MetricUnit::bytes:
+      return R"("1 MB")";
+    case MetricUnit::count:
+      return "2";
+    case MetricUnit::fraction:
+      return "0.01";
+  }
+  return "";
+}
+
+// In % of the bound, or in the metric's unit, of a bandwidth 0 too.
+double tolerance_of(const JsonReader& json, MetricUnit unit, double bound) {
+  if (json.is_string() && json.string().ends_with('%')) return json.percent() * std::abs(bound);
+  return unit == MetricUnit::bandwidth ? json.bandwidth_or_zero().bytes_per_second
+                                       : read_value(json, unit);
+}
+
+InputError no_tolerance(const JsonReader& json, MetricUnit unit) {
+  const std::string text = as_written(json);
+  if (text.starts_with('-')) return json.error(text + " is negative", "write 0 or more");
+  return json.error(
+      in_quotes(text) + " is no tolerance",
+      fmt::format(R"(write such as {}, or a percentage such as "0.1 %")", absolute_sample(unit)));
+}
+
+void read_tolerance(const JsonReader& json, MetricUnit unit, Expectation& result) {
+  try {
+    result.tolerance = tolerance_of(json, unit, result.bound);
+  } catch (const InputError&) {
+    throw no_tolerance(json, unit);
+  }
+  if (result.tolerance < 0) throw no_tolerance(json, unit);
+  result.has_tolerance = true;
+  result.tolerance_written = as_written(json);
 }
 
 void read_bound(const JsonReader& json, const JsonReader& value, Expectation& result) {
@@ -70,18 +121,11 @@ void read_bound(const JsonReader& json, const JsonReader& value, Expectation& re
     result.second = read_selector(json.required("over", R"({"strategy": "ring"})"));
   }
   const MetricUnit unit = result.is_ratio ? MetricUnit::fraction : result.metric.unit;
-  result.bound = read_value(value, unit);
+  result.bound = result.is_ratio ? read_factor(value) : read_value(value, unit);
+  if (result.bound < 0) throw value.error("is negative", "write 0 or more");
   result.written = as_written(value);
-  if (result.is_ratio && result.bound <= 0)
-    throw value.error("is not above zero", "write a factor above 0");
-  if (result.kind != Expectation::Kind::value) return;
-  const JsonReader tolerance = json.required("tolerance", R"("0.1 %")");
-  const bool relative = tolerance.is_string() && tolerance.string().ends_with('%');
-  result.tolerance =
-      relative ? tolerance.percent() * std::abs(result.bound) : read_value(tolerance, unit);
-  if (result.tolerance < 0) throw tolerance.error("is negative", "write 0 or more");
-  result.has_tolerance = true;
-  result.tolerance_written = as_written(tolerance);
+  if (result.kind == Expectation::Kind::value)
+    read_tolerance(json.required("tolerance", R"("0.1 %")"), unit, result);
 }
 
 void read_order(const JsonReader& value, Expectation& result) {
@@ -101,6 +145,8 @@ void read_comparison(const JsonReader& json, Expectation& result) {
   if (const auto tolerance = json.optional("tolerance")) {
     if (!result.by_factor)
       throw tolerance->error("has no by_factor to apply to", "add \"by_factor\", or leave it out");
+    if (!tolerance->is_string() || !tolerance->string().ends_with('%'))
+      throw tolerance->error("is no share of the factor", R"(write a percentage such as "5 %")");
     result.tolerance = tolerance->percent();
     result.has_tolerance = true;
     result.tolerance_written = as_written(*tolerance);
@@ -121,7 +167,7 @@ void read_chosen(const JsonReader& value, Expectation& result) {
 Selector read_side(const JsonReader& json) {
   if (!json.is_string()) return read_selector(json);
   json.located([&] { require_strategy_name(json.string()); });
-  return {{{"strategy", json}}};
+  return {{{"strategy", json}}, json.place()};
 }
 
 void read_crossover(const JsonReader& json, const JsonReader& value, Expectation& result) {
@@ -190,8 +236,10 @@ Expectation read_expectation(const JsonReader& json) {
   read_kind(json, json.required(kind.key), result);
   if (const auto where = json.optional("where")) {
     const Selector narrow = read_selector(*where);
-    for (Selector* side : {&result.first, &result.second})
+    for (Selector* side : {&result.first, &result.second}) {
       side->fields.insert(side->fields.end(), narrow.fields.begin(), narrow.fields.end());
+      if (side->place.empty()) side->place = narrow.place;
+    }
   }
   return result;
 }

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 #include <vector>
 
 #include "sim/base/named_table.h"
@@ -45,6 +46,7 @@ const LinkMetric kLink[] = {
 constexpr std::string_view kPhase = "phase.";
 constexpr std::string_view kPhaseTime = ".time";
 constexpr std::string_view kLinkPrefix = "link.";
+constexpr std::string_view kBusiest = "busiest_link.";
 
 bool is_phase(std::string_view name) {
   return name.starts_with(kPhase) && name.ends_with(kPhaseTime) &&
@@ -108,6 +110,21 @@ double measure(const Metric& metric, const Report& report) {
     if (row.name == metric.name) return row.read(report);
   if (is_phase(metric.name)) return phase_time(phase_of(metric.name), report);
   return link_metric(metric.name)->read(link_of(direction_of(metric.name), report));
+}
+
+void keep_links(Report& report, std::span<const Metric> metrics) {
+  std::vector<LinkReport> kept;
+  for (const Metric& metric : metrics) {
+    if (metric.name.starts_with(kBusiest) && report.busiest_link() != nullptr)
+      kept.push_back(*report.busiest_link());
+    if (link_metric(metric.name) == nullptr) continue;
+    const std::string_view direction = direction_of(metric.name);
+    const auto link = std::find_if(report.links.begin(), report.links.end(),
+                                   [&](const LinkReport& l) { return l.label() == direction; });
+    if (link == report.links.end()) return;
+    kept.push_back(*link);
+  }
+  report.links = std::move(kept);
 }
 
 double read_value(const JsonReader& json, MetricUnit unit) {

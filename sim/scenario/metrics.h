@@ -5,6 +5,7 @@
 //   link.DIRECTION.bytes|rate|utilization (e.g. link.gpu0>switch0.bytes)
 //   busiest_link.rate|utilization
 
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -25,6 +26,9 @@ Metric parse_metric(std::string_view name);
 
 // Throws InputError without a place when the report has no such phase or link.
 double measure(const Metric& metric, const Report& report);
+
+// Leaves the report the links that the metrics measure; all of them where it lacks one of these.
+void keep_links(Report& report, std::span<const Metric> metrics);
 
 // A value written for the metric: text with its unit ("15 ms", "10 GB/s"), a fraction as number or
 // percentage, a count as whole number.

@@ -91,7 +91,9 @@ PlannedSchedule planned_schedule(const Point& point, const Setting& setting,
                      point.place("reduction"));
   const std::string path = plan_path(point.strategy);
   const Collective& wanted = setting.collective;
-  Plan plan = load_plan(path, {wanted.kind, wanted.bytes, wanted.datatype, wanted.root});
+  Plan plan = at_file(point, "strategy", path, [&] {
+    return load_plan(path, {wanted.kind, wanted.bytes, wanted.datatype, wanted.root});
+  });
   prove(plan, path, settings.watch);
   return placed([&] { return path; },
                 [&]() -> PlannedSchedule {

@@ -55,6 +55,8 @@ void read_edits(const JsonReader& json, Point& point) {
     point.edits_name = json.required("name", R"("x8 slot")").string();
   }
   const JsonReader list = json.is_object() ? json.required("edits", "[...]") : json;
+  if (!list.is_array())
+    throw list.found_instead(R"(write a list of edits [...], or {"name": ..., "edits": [...]})");
   std::vector<Edit> edits;
   for (const JsonReader& element : list.elements()) {
     if (!element.is_string() && !element.is_object())

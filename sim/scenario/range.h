@@ -17,6 +17,9 @@ namespace syncsim {
 // What is counted: bytes, picoseconds, or a number without a unit.
 enum class RangeOf : std::uint8_t { bytes, time, number };
 
+// As one may be written: "1 kB..1 GB".
+std::string_view range_sample(RangeOf what);
+
 // Whether the text is written as a range, a wrong one perhaps.
 bool is_range(std::string_view text);
 

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "sim/base/text_file.h"
+#include "sim/scenario/setting.h"
 #include "sim/topology/boxes.h"
 #include "sim/topology/import/importer.h"
 #include "sim/topology/import/nccl_rings.h"
@@ -47,8 +48,10 @@ GivenParameters given_parameters(const Point& point, const Topology& machine,
   if (given.values.contains(kParameter))
     throw InputError("a file of rings is given, and the parameter rings too",
                      "leave one of the two out", place);
-  given.values[kParameter] =
-      placed([&] { return place; }, [&] { return load_rings(point.rings, machine, ranks); });
+  given.values[kParameter] = at_field(point, "rings", [&] {
+    return at_file(point, "rings", point.rings,
+                   [&] { return load_rings(point.rings, machine, ranks); });
+  });
   given.places[kParameter] = place;
   return given;
 }

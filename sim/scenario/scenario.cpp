@@ -2,9 +2,13 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <filesystem>
+#include <map>
 #include <nlohmann/json.hpp>
+#include <optional>
 
+#include "sim/base/quote.h"
 #include "sim/scenario/axis.h"
 
 namespace syncsim {
@@ -18,10 +22,36 @@ std::vector<std::string> allowed_keys() {
   return keys;
 }
 
+// Names of the parameters that a field of points sets.
+std::vector<std::string> parameters_in(const std::string& key, const JsonReader& value) {
+  if (const auto parameter = parameter_of(key)) return {*parameter};
+  if (!value.is_object()) return {};
+  if (key == "parameters") return value.keys();
+  const auto own = key == "strategy" ? value.optional("parameters") : std::nullopt;
+  return own && own->is_object() ? own->keys() : std::vector<std::string>();
+}
+
+// A parameter that both fields of a point set: one would silently replace the other's.
+void refuse_same_parameter(const std::string& key, const JsonReader& value,
+                           const std::string& other_key, const JsonReader& other) {
+  const std::vector<std::string> names = parameters_in(key, value);
+  if (names.empty()) return;
+  const std::vector<std::string> others = parameters_in(other_key, other);
+  for (const std::string& name : names)
+    if (std::find(others.begin(), others.end(), name) != others.end())
+      throw value.error(
+          fmt::format("sets the parameter {}, which {} sets too", in_quotes(name), other.place()),
+          "set it in one of the two");
+}
+
 // The object's point fields over those of `under`. A scenario's name is not its points'.
 Fields overlaid(Fields under, const JsonReader& json) {
   for (const std::string& key : point_fields())
     if (const auto value = json.optional(key)) under.insert_or_assign(key, *value);
+  const auto strategy = json.optional("strategy");
+  const auto parameters = under.find("parameters");
+  if (strategy && parameters != under.end())  // which would win
+    refuse_same_parameter("strategy", *strategy, "parameters", parameters->second);
   return under;
 }
 
@@ -37,15 +67,29 @@ std::vector<Fields> listed_points(const JsonReader& json, const Fields& shared) 
   return result;
 }
 
+// A parameter of a swept value that another field of the point sets too. Over the file's own fields
+// a sweep lies, but for strategies, whose parameters would lose against these.
+void refuse_double_parameters(const JsonReader& json, const Fields& point, const std::string& key,
+                              const JsonReader& value) {
+  if (parameters_in(key, value).empty()) return;
+  for (const auto& [other_key, other] : point) {
+    const auto own = json.optional(other_key);
+    const bool is_own = own && own->place() == other.place();
+    if (other_key != key && (!is_own || key == "strategy"))
+      refuse_same_parameter(key, value, other_key, other);
+  }
+}
+
 // Every field set with every value of the axis, which is the fastest to change.
-std::vector<Fields> multiplied(const std::vector<Fields>& points, const std::string& key,
-                               const JsonReader& axis) {
+std::vector<Fields> multiplied(const JsonReader& json, const std::vector<Fields>& points,
+                               const std::string& key, const JsonReader& axis) {
   const std::vector<JsonReader> values = axis_values(key, axis);
   if (points.size() > kMostPoints / values.size())
     throw axis.error(fmt::format("makes more than {} points", kMostPoints), "sweep over less");
   std::vector<Fields> result;
   for (const Fields& point : points) {
     for (const JsonReader& value : values) {
+      refuse_double_parameters(json, point, key, value);
       result.push_back(point);
       result.back().insert_or_assign(key, value);
     }
@@ -70,12 +114,26 @@ void refuse_double(const JsonReader& json, const std::string& key, const JsonRea
                        "set it in one of the two");
 }
 
+// Claims tell lists of edits apart by their names.
+void refuse_same_names(const JsonReader& axis) {
+  std::map<std::string, std::string> places;
+  for (const JsonReader& value : axis.elements()) {
+    if (!value.is_object()) continue;
+    const JsonReader name = value.required("name", R"("x8 slot")");
+    const auto [earlier, is_new] = places.emplace(name.string(), name.place());
+    if (!is_new)
+      throw name.error(
+          in_quotes(name.string()) + " is the name of other edits, at " + earlier->second,
+          "give each list of edits its own name");
+  }
+}
+
 // Fields of points, and any parameter by its name.
 void allow_axes(const JsonReader& sweep) {
-  std::vector<std::string> allowed = point_fields();
-  for (const std::string& key : sweep.keys())
-    if (key.starts_with(kParameterAxis) && key != kParameterAxis) allowed.push_back(key);
-  sweep.allow(allowed);
+  const std::vector<std::string>& fields = point_fields();
+  for (const auto& [key, axis] : sweep.members())
+    if (!parameter_of(key) && std::find(fields.begin(), fields.end(), key) == fields.end())
+      throw unknown_axis(key).at(axis.place());
 }
 
 std::vector<Fields> swept(const JsonReader& json, std::vector<Fields> points) {
@@ -84,7 +142,8 @@ std::vector<Fields> swept(const JsonReader& json, std::vector<Fields> points) {
   allow_axes(*sweep);
   for (const std::string& key : sweep->keys()) {
     refuse_double(json, key, sweep->required(key));
-    points = multiplied(points, key, sweep->required(key));
+    points = multiplied(json, points, key, sweep->required(key));
+    if (key == "edits") refuse_same_names(sweep->required(key));
   }
   return points;
 }
@@ -102,6 +161,21 @@ void demand(const JsonReader& json, const Fields& fields) {
     if (!fields.contains(key) && (key != std::string_view("bytes") || needs_bytes(fields)))
       throw json.error(fmt::format("\"{}\" is missing", key),
                        fmt::format("add \"{}\", here, in every point or in the sweep", key));
+}
+
+// The same of listed points: a name may come again, with the same edits.
+void refuse_ambiguous_names(const std::vector<Point>& points) {
+  std::map<std::string, const Point*> known;
+  const auto same = [](const Edit& a, const Edit& b) { return a.text == b.text; };
+  for (const Point& point : points) {
+    if (point.edits_name.empty()) continue;
+    const Point& first = *known.emplace(point.edits_name, &point).first->second;
+    if (!std::equal(point.edits.begin(), point.edits.end(), first.edits.begin(), first.edits.end(),
+                    same))
+      throw InputError(
+          in_quotes(point.edits_name) + " is the name of other edits, at " + first.place("edits"),
+          "give each list of edits its own name", point.place("edits"));
+  }
 }
 
 }  // namespace
@@ -122,6 +196,7 @@ Scenario read_scenario(const JsonReader& json) {
     scenario.points.push_back(read_point(fields));
     if (name) scenario.points.back().scenario = scenario.name;
   }
+  refuse_ambiguous_names(scenario.points);
   if (const auto expect = json.optional("expect"))
     for (const JsonReader& claim : expect->elements())
       scenario.expectations.push_back(read_expectation(claim));

@@ -1,7 +1,8 @@
 #pragma once
 // A scenario file: points to run and what is expected of them (README, "Scenario files").
-//   points  each entry of "points" (or one, without it) takes the file's own fields, then its own;
-//           "sweep" multiplies them by a grid, the last key fastest. Later wins.
+//   points  each entry of "points" (or one, without it) takes the file's own fields, then its own,
+//           which win; "sweep" multiplies them by a grid, the last key fastest, which lies over the
+//           file's own fields (formats.md) and may not set what points, or other keys of it, set.
 //   expect  claims, see claims.h.
 
 #include <string>

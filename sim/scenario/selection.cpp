@@ -4,73 +4,33 @@
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
+#include <numeric>
+#include <utility>
 
 #include "sim/base/named_table.h"
+#include "sim/base/quote.h"
 #include "sim/base/text.h"
-#include "sim/scenario/plan_strategy.h"
 
 namespace syncsim {
 namespace {
 
-std::string text_of(const JsonReader& json) {
-  return json.is_string() ? json.string() : json.raw().dump();
-}
+using Indices = std::vector<std::size_t>;
 
-bool has_parameters(const JsonReader& wanted, const Report& report) {
-  for (const auto& [key, text] : wanted.members()) {
-    const auto value = report.facts.parameters.find(key);
-    if (value == report.facts.parameters.end() || value->second != text_of(text)) return false;
+// No point that the fields before left has this one: with those values that these points have.
+InputError no_point(const std::string& key, const JsonReader& wanted, const Indices& left,
+                    std::span<const Point> points, std::span<const Report> reports) {
+  std::vector<std::string> values;
+  for (const std::size_t i : left) {
+    std::string value = field_text(key, points[i], reports[i]);
+    if (!value.empty() && std::find(values.begin(), values.end(), value) == values.end())
+      values.push_back(std::move(value));
   }
-  return true;
-}
-
-bool names(const JsonReader& wanted, const std::string& strategy) {
-  return wanted.string() == strategy ||
-         (is_plan(wanted.string()) && strategy_reference(wanted) == strategy);
-}
-
-bool has_strategy(const JsonReader& wanted, const Report& report) {
-  if (wanted.is_string()) return names(wanted, report.facts.strategy);
-  wanted.allow({"name", "parameters"});
-  const auto parameters = wanted.optional("parameters");
-  return names(wanted.required("name"), report.facts.strategy) &&
-         (!parameters || has_parameters(*parameters, report));
-}
-
-bool has_ranks(const JsonReader& wanted, const Point& point, const Report& report) {
-  if (wanted.is_integer()) return report.facts.collective.ranks == wanted.integer();
-  return wanted.located([&] { return parse_ranks(wanted.string()); }) == point.ranks;
-}
-
-bool has_topology(const JsonReader& wanted, const Point& point, const Report& report) {
-  return wanted.string() == report.facts.topology || topology_reference(wanted) == point.topology;
-}
-
-bool has_field(const std::string& key, const JsonReader& wanted, const Point& point,
-               const Report& report) {
-  const Collective& collective = report.facts.collective;
-  if (key == "name") return point.name == wanted.string();
-  if (key == "topology") return has_topology(wanted, point, report);
-  if (key == "strategy") return has_strategy(wanted, report);
-  if (key == "parameters") return has_parameters(wanted, report);
-  if (key == "ranks") return has_ranks(wanted, point, report);
-  if (key == "bytes") return collective.bytes == wanted.bytes();
-  if (key == "datatype") return collective.datatype == wanted.string();
-  if (key == "edits") return point.edits_name == wanted.string();
-  if (key == "background") return optional_path(wanted) == point.background;
-  if (key == "rings") return optional_path(wanted) == point.rings;
-  if (key == "rates")
-    return report.facts.rates == wanted.located([&] { return parse_rates(wanted.string()); });
-  if (key == "reduction")
-    return point.reduction == wanted.located([&] { return parse_reduction(wanted.string()); });
-  require(key == "collective", "a selector key without a meaning: " + key);
-  return collective.kind == wanted.located([&] { return parse_collective(wanted.string()); });
-}
-
-bool matches(const Selector& selector, const Point& point, const Report& report) {
-  return std::all_of(selector.fields.begin(), selector.fields.end(), [&](const auto& field) {
-    return has_field(field.first, field.second, point, report);
-  });
+  const std::string text = wanted.is_string() ? wanted.string() : wanted.raw().dump();
+  const std::string wrong = fmt::format(
+      "selects no point: none{} has {} {}",
+      left.size() < points.size() ? " of those with the other fields" : "", key, in_quotes(text));
+  if (values.empty()) return wanted.error(wrong, "leave it out, or add the point");
+  return wanted.error(wrong, unknown_name(key, text, values).right());
 }
 
 // What can tell points apart, in the order in which a label says it. A machine's name tells its
@@ -117,25 +77,30 @@ const Word kOthers[] = {
 }  // namespace
 
 std::vector<std::size_t> select(const Selector& selector, std::span<const Point> points,
-                                std::span<const Report> reports, const JsonReader& place) {
-  std::vector<std::size_t> selected;
-  for (std::size_t i = 0; i < points.size(); ++i)
-    if (matches(selector, points[i], reports[i])) selected.push_back(i);
-  if (selected.empty())
-    throw place.error("selects no point of this scenario",
-                      "name fields as the points have them, or add the point");
+                                std::span<const Report> reports) {
+  Indices selected(points.size());
+  std::iota(selected.begin(), selected.end(), std::size_t{0});
+  for (const auto& [key, wanted] : selector.fields) {
+    Indices left;
+    for (const std::size_t i : selected)
+      if (has_field(key, wanted, points[i], reports[i])) left.push_back(i);
+    if (left.empty()) throw no_point(key, wanted, selected, points, reports);
+    selected = std::move(left);
+  }
   return selected;
 }
 
 std::string point_label(std::size_t index, std::span<const Point> points,
                         std::span<const Report> reports) {
   if (points.size() == 1) return "";
-  if (!points[index].name.empty()) return points[index].name;
+  const std::string& name = points[index].name;
   std::vector<std::string> words;
-  // Says the word when it differs among the points.
+  if (!name.empty()) words.push_back(name);
+  // Says the word when it differs among the points, of those with a name among its namesakes.
   const auto tell = [&](Word word) {
     const std::string own = word(points[index], reports[index].facts);
     for (std::size_t i = 0; i < points.size(); ++i) {
+      if (!name.empty() && points[i].name != name) continue;
       if (word(points[i], reports[i].facts) == own) continue;
       words.push_back(own);
       return true;

@@ -85,13 +85,13 @@ TEST_CASE("ranges that are none, and unknown formats, are refused at their optio
     check_refused(syncsim({"compare", "--topology", "dgx1v", "--bytes", bytes}), message);
   };
   refused("1 MB..1 kB",
-          "--bytes: \"1 MB..1 kB\" is no range; write the smaller size first, above 0, such as "
-          "\"1 kB..1 GB\"");
+          "--bytes: \"1 MB..1 kB\" is no range: it does not end above its beginning; write the "
+          "smaller one first, such as \"1 kB..1 GB\"");
   refused("0 B..1 kB",
-          "--bytes: \"0 B..1 kB\" is no range; write the smaller size first, above 0, such as "
-          "\"1 kB..1 GB\"");
+          "--bytes: \"0 B..1 kB\" is no range: multiples of 0 stay there; begin above 0, or add "
+          "steps, such as \"+1 MB\"");
   refused("1 kB...1 MB",
-          "--bytes: \"1 kB...1 MB\" is no range; write the smaller size first, above 0, such as "
+          "--bytes: \"1 kB...1 MB\" is no range: it has more than two dots; write such as "
           "\"1 kB..1 GB\"");
   refused("1 kB..1", "--bytes: \"1\" has no unit; write \"1 MB\"");
   check_refused(syncsim({"compare", "--topology", "dgx1v", "--bytes", "1 MB", "--format", "cvs"}),

@@ -217,7 +217,7 @@ TEST_CASE("a plan becomes a plan of the other format, and is ranked among the st
   CHECK(std::count_if(ranking.begin(), ranking.end(), is_plan) == 1);
   check_refused(
       plans({"compare", "--topology", "pcie_4gpu", "--bytes", "160 MB", "--plan", "three.xml"}),
-      "three.xml: there is no such file; name a plan: .json or MSCCL .xml");
+      "--plan: three.xml: there is no such file; name a plan: .json or MSCCL .xml");
 }
 
 }  // namespace

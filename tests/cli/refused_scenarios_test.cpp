@@ -71,8 +71,8 @@ TEST_CASE("a scenario's wrong points, sweeps and edits are refused with file and
         R"(s.json:/points/0/byte: unknown key "byte"; did you mean "bytes"?)"},
        {"/sweep", R"({"bytes": []})", "s.json:/sweep/bytes: is empty; list at least one value"},
        {"/sweep", R"({"bytes": "1 MB"})",
-        R"(s.json:/sweep/bytes: is a string; write a list [...], or a range {"from": ..., )"
-        R"("to": ..., "factor": 2})"},
+        R"(s.json:/sweep/bytes: "1 MB" is neither a list nor a range; write [...], or a range )"
+        R"(such as "1 kB..1 GB x2")"},
        {"/sweep", R"({"bytes": ["1 MB", "2"]})",
         R"(s.json:/sweep/bytes/1: "2" has no unit; write "2 MB")"},
        {"/sweep", R"({"bytes": ["1 MB", 7]})",
@@ -106,23 +106,23 @@ TEST_CASE("a claim's wrong fields are refused with file and pointer") {
         R"(s.json:/expect/0: has both "value" and "at_least"; make it two claims)"},
        {"/expect/0", R"({"metric": "time"})",
         "s.json:/expect/0: claims nothing; add one of value, at_least, at_most, order, less_than, "
-        "chosen, crossover"},
+        "over (with a value or bound), chosen, crossover"},
        {"/expect/0/metric", R"("tim")",
         R"(s.json:/expect/0/metric: unknown metric "tim"; did you mean "time"?)"},
        {"/expect/0/tolerance", "",
         R"(s.json:/expect/0: "tolerance" is missing; add "tolerance": "0.1 %")"},
        {"/expect/0/tolerance", R"("-1 %")",
-        R"(s.json:/expect/0/tolerance: "-1 %" is negative; write a percentage without a sign)"},
+        "s.json:/expect/0/tolerance: -1 % is negative; write 0 or more"},
        {"/expect/0/value", R"("15")", R"(s.json:/expect/0/value: "15" has no unit; write "15 us")"},
        {"/expect/0/tolernce", R"("1 %")",
         R"(s.json:/expect/0/tolernce: unknown key "tolernce"; did you mean "tolerance"?)"},
        {"/expect/0/where", R"({"strategy": "distributed"})",
-        "s.json:/expect/0: selects no point of this scenario; name fields as the points have "
-        "them, or add the point"},
+        R"(s.json:/expect/0/where/strategy: selects no point: none has strategy "distributed"; )"
+        "choose one of ring"},
        {"/expect/0", R"({"metric": "time", "order": "increasing"})",
         "s.json:/expect/0: orders one point; select two or more, or claim a value"},
        {"/expect/0/metric", R"("phase.all-gathr.time")",
-        R"(s.json:/expect/0: unknown phase of this run "all-gathr"; did you mean "all-gather"?)"}});
+        R"(s.json:/expect/0/metric: unknown phase of this run "all-gathr"; did you mean "all-gather"?)"}});
 }
 
 TEST_CASE("paths that hold no claims are refused by name") {
@@ -131,6 +131,26 @@ TEST_CASE("paths that hold no claims are refused by name") {
   check_refused(syncsim({"check", "claims"}, folder.path()),
                 "claims: holds no .json files; name a directory of claims");
   check_refused(syncsim(kCheck, folder.path()), "s.json: there is no such file; check the path");
+}
+
+TEST_CASE("a scenario that is not there is told with the one that may be meant") {
+  const TemporaryFolder folder;
+  folder.write("mine/ring_scaling.json", kScenario.dump());
+  folder.write("straggler.json", kScenario.dump());
+  for (const char* command : {"run", "check", "sweep"}) {
+    CAPTURE(command);
+    check_refused(syncsim({command, "mine/rign_scaling.json"}, folder.path()),
+                  "mine/rign_scaling.json: there is no such file; did you mean "
+                  "\"mine/ring_scaling.json\"?");
+    check_refused(syncsim({command, "stragler.json"}, folder.path()),
+                  "stragler.json: there is no such file; did you mean \"straggler.json\"?");
+  }
+  for (const char* shipped : {"x8_slot", "what_if/x8_slot.json", "nowhere/x8_slots"}) {
+    const std::string told = syncsim({"run", shipped}, folder.path()).err;
+    CHECK(told.starts_with("syncsim: " + std::string(shipped) +
+                           ": there is no such file; did you mean \"/"));
+    CHECK(told.ends_with("/scenarios/what_if/x8_slot.json\"?\n"));
+  }
 }
 
 TEST_CASE("paths that cannot be followed are bad input in every command") {

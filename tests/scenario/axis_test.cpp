@@ -13,12 +13,13 @@ namespace {
 using testing::read;
 using testing::read_refusal;
 
-// The points of a scenario with this sweep.
-std::vector<Point> points(const std::string& sweep) {
-  return read(R"({"topology": "pcie_4gpu", "strategy": "ring", "bytes": 64, "sweep": )" + sweep +
-              "}")
-      .points;
+// A scenario with this sweep.
+std::string swept(const std::string& sweep) {
+  return R"({"topology": "pcie_4gpu", "strategy": "ring", "bytes": 64, "sweep": )" + sweep + "}";
 }
+
+// Its points.
+std::vector<Point> points(const std::string& sweep) { return read(swept(sweep)).points; }
 
 std::vector<std::int64_t> sizes(const std::string& axis) {
   std::vector<std::int64_t> result;
@@ -34,10 +35,7 @@ std::vector<std::string> chunks(const std::string& axis) {
   return result;
 }
 
-std::string refusal(const std::string& sweep) {
-  return read_refusal(R"({"topology": "pcie_4gpu", "strategy": "ring", "bytes": 64, "sweep": )" +
-                      sweep + "}");
-}
+std::string refusal(const std::string& sweep) { return read_refusal(swept(sweep)); }
 
 }  // namespace
 
@@ -105,19 +103,36 @@ TEST_CASE("lists of edits are swept, and may have names, by which claims select 
 
 TEST_CASE("an axis that is no list is refused, by what it may be") {
   CHECK(refusal(R"({"bytes": 4})") ==
-        "s.json:/sweep/bytes: is the number 4; write a list [...], or a range {\"from\": ..., "
-        "\"to\": ..., \"factor\": 2}");
+        "s.json:/sweep/bytes: is the number 4; write a list [...], or a range such as "
+        "\"1 kB..1 GB x2\"");
+  CHECK(refusal(R"({"ranks": "0-3"})") ==
+        "s.json:/sweep/ranks: \"0-3\" is neither a list nor a range; write [...], or a range such "
+        "as \"1..64 x2\"");
+  CHECK(refusal(R"({"parameters": {"chunks": [1, 2]}})") ==
+        "s.json:/sweep/parameters: is an object; write a list of such objects, or sweep over "
+        "\"parameters.NAME\"");
+  CHECK(refusal(R"({"edits": ["disable p2p"]})") ==
+        "s.json:/sweep/edits/0: is a string; write a list of edits [...], or {\"name\": ..., "
+        "\"edits\": [...]}");
   CHECK(refusal(R"({"strategy": {"from": 1, "to": 2}})") ==
         "s.json:/sweep/strategy: is an object; write a list [...]");
   CHECK(refusal(R"({"bytes": [{"from": "1 kB"}]})") ==
-        "s.json:/sweep/bytes/0: \"to\" is missing; add \"to\": ...");
+        "s.json:/sweep/bytes/0: \"to\" is missing; add \"to\": \"1 GB\"");
   CHECK(refusal(R"({"bytes": ["2 kB..1 kB"]})") ==
-        "s.json:/sweep/bytes/0: \"2 kB..1 kB\" is no range; write the smaller size first, above 0, "
-        "such as \"1 kB..1 GB\"");
+        "s.json:/sweep/bytes/0: \"2 kB..1 kB\" is no range: it does not end above its beginning; "
+        "write the smaller one first, such as \"1 kB..1 GB\"");
   CHECK(refusal(R"({"ranks": {"from": 0, "to": 2, "step": 1}})") ==
         "s.json:/sweep/ranks: begins with no ranks; write their number, from 1");
   CHECK(refusal(R"({"parameters.": [1]})")
             .starts_with("s.json:/sweep/parameters.: unknown key \"parameters.\""));
+}
+
+TEST_CASE("a parameter without its prefix is told with it") {
+  CHECK(refusal(R"({"chunks": [1]})") ==
+        "s.json:/sweep/chunks: unknown key \"chunks\"; did you mean \"parameters.chunks\"?");
+  CHECK(refusal(R"({"parameter.chunks": [1]})") ==
+        "s.json:/sweep/parameter.chunks: unknown key \"parameter.chunks\"; did you mean "
+        "\"parameters.chunks\"?");
 }
 
 TEST_CASE("a point has one size: a range outside of a sweep is refused") {
@@ -132,6 +147,70 @@ TEST_CASE("a sweep over a parameter does not replace what a point says of it") {
                          "sweep": {"parameters.chunks": [4]}})") ==
         "s.json:/sweep/parameters.chunks: sweeps over \"parameters.chunks\", which "
         "s.json:/points/0 sets; set it in one of the two");
+}
+
+TEST_CASE("no parameter is set by two fields of a point, be they swept") {
+  const auto told = [](const std::string& fields) {
+    return read_refusal(R"({"topology": "pcie_4gpu", "bytes": 64, )" + fields + "}");
+  };
+  const std::string in_one = " sets too; set it in one of the two";
+  const std::string ring2 = R"("strategy": {"name": "ring", "parameters": {"chunks": 2}})";
+  const std::string chunks4 = R"("parameters": {"chunks": 4})";
+  const std::string sweep_of_ring2 =
+      R"("strategy": [{"name": "ring", "parameters": {"chunks": 2}}])";
+  CHECK(told(R"("points": [{)" + ring2 + R"(}], "sweep": {"parameters.chunks": [4]})") ==
+        "s.json:/sweep/parameters.chunks/0: sets the parameter \"chunks\", which "
+        "s.json:/points/0/strategy" +
+            in_one);
+  CHECK(told(R"("points": [{)" + ring2 + R"(}], "sweep": {"parameters": [{}, {"chunks": 4}]})") ==
+        "s.json:/sweep/parameters/1: sets the parameter \"chunks\", which "
+        "s.json:/points/0/strategy" +
+            in_one);
+  CHECK(told(R"("sweep": {"parameters.chunks": [4], )" + sweep_of_ring2 + "}") ==
+        "s.json:/sweep/strategy/0: sets the parameter \"chunks\", which "
+        "s.json:/sweep/parameters.chunks/0" +
+            in_one);
+  CHECK(told(chunks4 + R"(, "sweep": {)" + sweep_of_ring2 + "}") ==
+        "s.json:/sweep/strategy/0: sets the parameter \"chunks\", which s.json:/parameters" +
+            in_one);
+  CHECK(told(ring2 + ", " + chunks4) ==
+        "s.json:/strategy: sets the parameter \"chunks\", which s.json:/parameters" + in_one);
+  CHECK(told(chunks4 + R"(, "points": [{)" + ring2 + "}]") ==
+        "s.json:/points/0/strategy: sets the parameter \"chunks\", which s.json:/parameters" +
+            in_one);
+}
+
+TEST_CASE("a sweep lies over the file's own strategy, whatever its parameters") {
+  CHECK(read(R"({"topology": "pcie_4gpu", "bytes": 64,
+                 "strategy": {"name": "ring", "parameters": {"chunks": 2}},
+                 "sweep": {"strategy": [{"name": "ring", "parameters": {"chunks": 4}}, "chain"]}})")
+            .points.size() == 2);
+}
+
+TEST_CASE("a point's parameters win over those of the file's strategy") {
+  const Point point = read(R"({"topology": "pcie_4gpu", "bytes": 64,
+      "strategy": {"name": "ring", "parameters": {"chunks": 2}},
+      "points": [{"parameters": {"chunks": 4}}]})")
+                          .points.front();
+  CHECK(point.parameters.at("chunks") == "4");
+}
+
+TEST_CASE("a name stands for one list of edits") {
+  CHECK(refusal(R"({"edits": [{"name": "a", "edits": []}, [],
+                              {"name": "a", "edits": ["disable p2p"]}]})") ==
+        "s.json:/sweep/edits/2/name: \"a\" is the name of other edits, at "
+        "s.json:/sweep/edits/0/name; give each list of edits its own name");
+  const auto points_with = [](const std::string& first, const std::string& second) {
+    return R"({"topology": "pcie_4gpu", "strategy": "ring", "bytes": 64, "points": [
+        {"edits": {"name": "a", "edits": )" +
+           first + R"(}},
+        {"edits": {"name": "a", "edits": )" +
+           second + "}}]}";
+  };
+  CHECK(read_refusal(points_with("[]", R"(["disable p2p"])")) ==
+        "s.json:/points/1/edits: \"a\" is the name of other edits, at s.json:/points/0/edits; give "
+        "each list of edits its own name");
+  CHECK(read(points_with(R"(["disable p2p"])", R"([{"disable": "p2p"}])")).points.size() == 2);
 }
 
 }  // namespace syncsim

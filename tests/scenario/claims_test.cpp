@@ -202,7 +202,7 @@ TEST_CASE("an order holds over the selected points only, and one point has none"
                                "order": "increasing"})";
   CHECK(passes(some, {1, 2, 3}));
   CHECK(refusal(R"({"where": {"name": "p0"}, "metric": "time", "order": "increasing"})") ==
-        "s.json:/expect/0: orders one point; select two or more, or claim a value");
+        "s.json:/expect/0/where: orders one point; select two or more, or claim a value");
 }
 
 TEST_CASE("less_than: every point of the first selection below every one of the second") {

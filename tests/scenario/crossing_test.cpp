@@ -95,10 +95,11 @@ TEST_CASE("a crossover needs two sides, each once at two sizes or more") {
   CHECK(refusal(R"({"crossover": {"between": ["ring", "rign"]})" + range) ==
         at + "/crossover/between/1: unknown strategy \"rign\"; did you mean \"ring\"?");
   CHECK(refusal(R"({"crossover": {"between": ["ring", "swing"]})" + range) ==
-        at + ": selects no point of this scenario; name fields as the points have them, or add the "
-             "point");
+        at + "/crossover/between/1: selects no point: none has strategy \"swing\"; choose one of "
+             "recursive_doubling, ring");
   CHECK(refusal(R"({"crossover": {"between": [{}, "ring"]})" + range) ==
-        at + ": selects two points of 1 kB for one side; narrow both sides with \"where\"");
+        at + "/crossover/between/0: selects two points of 1 kB for one side: \"recursive_doubling, "
+             "1 kB\" and \"ring, 1 kB\"; narrow it, or both sides with \"where\"");
   CHECK(refusal(R"({"crossover": {"between": ["ring", "recursive_doubling"]},
                     "where": {"bytes": "1 kB"})" +
                 range) ==

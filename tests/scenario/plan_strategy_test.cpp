@@ -43,7 +43,8 @@ TEST_CASE("a plan that is not there, or no file, is refused") {
   const TemporaryFolder folder;
   const Scenario scenario = scenario_in(folder, textbook(R"("strategy": "plan:none.json")"));
   CHECK(refusal_of([&] { run(scenario.points.front()); }) ==
-        folder.path() + "/none.json: there is no such file; name a plan: .json or MSCCL .xml");
+        scenario.file + ":/strategy: " + folder.path() +
+            "/none.json: there is no such file; name a plan: .json or MSCCL .xml");
   CHECK(read_refusal(textbook(R"("strategy": "plan:")")) ==
         "s.json:/strategy: \"plan:\" names no file; write plan:FILE");
 }

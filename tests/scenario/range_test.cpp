@@ -59,27 +59,50 @@ TEST_CASE("a range up to the largest number ends") {
         "is a range of more than 1000000 values; take larger steps");
 }
 
-TEST_CASE("what is no range is refused") {
-  const std::string right =
-      " is no range; write the smaller size first, above 0, such as \"1 kB..1 GB\"";
-  CHECK(refusal("1 MB..1 kB") == "\"1 MB..1 kB\"" + right);
-  CHECK(refusal("0 B..1 kB x2") == "\"0 B..1 kB x2\"" + right);
-  CHECK(refusal("1 kB...1 MB") == "\"1 kB...1 MB\"" + right);
-  CHECK(refusal("1 kB..1 kB") == "\"1 kB..1 kB\"" + right);
-  CHECK(refusal("4..2", RangeOf::number) ==
-        "\"4..2\" is no range; write the smaller one first, above 0, such as \"1..64\"");
-  CHECK(refusal("1 kB..1 MB x1") ==
-        "\"1\" is out of range; write one from 2 to 9223372036854775807");
-  CHECK(refusal("1 kB..1 MB +0 B") ==
-        "a range in steps of 0 has no end; write such as \"1 MB..8 MB +1 MB\"");
+TEST_CASE("what is no range is refused, with what it lacks") {
+  const std::string such_as = "; write such as \"1 kB..1 GB\"";
+  CHECK(refusal("1 MB..") == "\"1 MB..\" is no range: its end is missing" + such_as);
+  CHECK(refusal("..1 MB") == "\"..1 MB\" is no range: its beginning is missing" + such_as);
+  CHECK(refusal("1 kB...1 MB") ==
+        "\"1 kB...1 MB\" is no range: it has more than two dots" + such_as);
+  CHECK(refusal("1..x", RangeOf::number) ==
+        "\"1..x\" is no range: its end is missing; write such as \"1..64\"");
   CHECK(refusal("1 kB..8").starts_with("\"8\" has no unit"));
 }
 
+TEST_CASE("a range goes up from above nothing, or in steps") {
+  const std::string smaller =
+      " is no range: it does not end above its beginning; write the smaller one first, such as ";
+  CHECK(refusal("1 MB..1 kB") == "\"1 MB..1 kB\"" + smaller + "\"1 kB..1 GB\"");
+  CHECK(refusal("1 kB..1 kB") == "\"1 kB..1 kB\"" + smaller + "\"1 kB..1 GB\"");
+  CHECK(refusal("4..2", RangeOf::number) == "\"4..2\"" + smaller + "\"1..64\"");
+  CHECK(refusal("0 B..1 kB x2") ==
+        "\"0 B..1 kB x2\" is no range: multiples of 0 stay there; begin above 0, or add steps, "
+        "such as \"+1 MB\"");
+  CHECK(refusal("0..4", RangeOf::number) ==
+        "\"0..4\" is no range: multiples of 0 stay there; begin above 0, or add steps, such as "
+        "\"+1\"");
+}
+
+TEST_CASE("behind a range stands a factor or a step") {
+  const auto told = [](const std::string& steps) { return refusal("1 kB..1 MB " + steps); };
+  for (const char* steps : {"x", "x1", "x1.5", "xx2", "+", "+0 B", "+1", "*2", "2", "x2 +1 kB"}) {
+    CAPTURE(steps);
+    CHECK(told(steps) == "\"1 kB..1 MB " + std::string(steps) + "\" is no range: \"" + steps +
+                             "\" is neither a factor of 2 or more nor a step; write such as "
+                             "\"1 kB..1 GB x2\", or \"1 kB..1 GB +1 MB\"");
+  }
+  CHECK(refusal("1..8 2", RangeOf::number) ==
+        "\"1..8 2\" is no range: \"2\" is neither a factor of 2 or more nor a step; write such as "
+        "\"1..64 x2\", or \"1..64 +1\"");
+}
+
 TEST_CASE("what is no range is refused where it stands") {
-  CHECK(
-      read_refusal(R"({"from": "2 B", "to": "1 B", "factor": 2})") ==
-      "r.json:/: is no range: \"from\" is not below \"to\", or 0 with a factor; write the smaller "
-      "one first, above 0");
+  CHECK(read_refusal(R"({"from": "2 B", "to": "1 B", "factor": 2})") ==
+        "r.json:/: is no range: \"from\" is not below \"to\"; write the smaller one first");
+  CHECK(read_refusal(R"({"from": "0 B", "to": "1 B", "factor": 2})") ==
+        "r.json:/: is no range: multiples of 0 stay there; write a \"from\" above 0, or a "
+        "\"step\"");
   CHECK(read_refusal(R"({"from": "1 B", "to": "2 B", "factor": 2, "step": 1})") ==
         "r.json:/: has both \"factor\" and \"step\"; leave one out");
   CHECK(read_refusal(R"({"from": "1 B", "to": "2 B", "step": 0})") ==
@@ -88,7 +111,7 @@ TEST_CASE("what is no range is refused where it stands") {
         "r.json:/factor: is the number 1.5; write a whole number");
   CHECK(read_refusal(R"({"from": "1 B", "too": "2 B"})") ==
         "r.json:/too: unknown key \"too\"; did you mean \"to\"?");
-  CHECK(read_refusal(R"({"from": "1 B"})") == "r.json:/: \"to\" is missing; add \"to\": ...");
+  CHECK(read_refusal(R"({"from": "1 B"})") == "r.json:/: \"to\" is missing; add \"to\": \"1 GB\"");
 }
 
 }  // namespace syncsim

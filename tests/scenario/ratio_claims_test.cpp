@@ -75,16 +75,17 @@ TEST_CASE("a ratio needs both sides, and figures without a unit") {
   CHECK(refusal(R"("of": {}, "over": {}, "value": 4)") ==
         at + ": \"tolerance\" is missing; add \"tolerance\": \"0.1 %\"");
   CHECK(refusal(R"("of": {}, "over": {"ranks": 3}, "at_most": 4)") ==
-        at + ": selects no point of this scenario; name fields as the points have them, or add the "
-             "point");
+        at + "/over/ranks: selects no point: none has ranks \"3\"; choose one of 4");
   CHECK(refusal(R"("of": {}, "less_than": {}, "at_most": 4)") ==
         at + ": has both \"at_most\" and \"less_than\"; make it two claims");
   CHECK(refusal(R"("of": {}, "over": {}, "at_least": -1)") ==
         at + "/at_least: is not above zero; write a factor above 0");
   // Nothing passes the CPU's link but what is added up there.
-  CHECK(testing::refusal(claimed(R"({"metric": "link.switch0>cpu0.bytes", "at_least": 1,
+  CHECK(
+      testing::refusal(claimed(R"({"metric": "link.switch0>cpu0.bytes", "at_least": 1,
             "of": {"strategy": "central_cpu"}, "over": {"strategy": "distributed"}})")) ==
-        at + ": has a ratio over 0 B; select points of which link.switch0>cpu0.bytes is above 0");
+      at +
+          "/over: has a ratio over 0 B; select points of which link.switch0>cpu0.bytes is above 0");
 }
 
 TEST_CASE("equal times differ by a factor of 1 to within any tolerance") {

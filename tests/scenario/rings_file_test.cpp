@@ -161,7 +161,8 @@ TEST_CASE("rings that do not do are refused where they were written") {
   CHECK(desk.refusal(R"("strategy": "distributed", "rings": "nccl.log")") ==
         "DIR/s.json:/rings: unknown distributed parameter \"rings\"; there are none");
   CHECK(desk.refusal(kRing + R"(, "rings": "no.log")") ==
-        "DIR/no.log: there is no such file; name a log of NCCL_DEBUG=INFO, or what "
+        "DIR/s.json:/rings: DIR/no.log: there is no such file; name a log of NCCL_DEBUG=INFO, or "
+        "what "
         "NCCL_GRAPH_DUMP_FILE wrote");
   CHECK(desk.refusal(kRing + R"(, "ranks": "0-3", "rings": "nccl.log")") ==
         "DIR/nccl.log: holds no ring of 4 ranks, but of 8 in line 1; choose as many ranks as ran");

@@ -23,7 +23,7 @@ Indices selected(const Scenario& scenario, const std::vector<Report>& reports,
       JsonFile::parse(R"({"metric": "time", "at_least": "0 ps", "where": )" + where + "}",
                       scenario.file)
           .root();
-  return select(read_expectation(claim).first, scenario.points, reports, claim);
+  return select(read_expectation(claim).first, scenario.points, reports);
 }
 
 // Ones that differ in every field that a selector can name.
@@ -116,6 +116,61 @@ TEST_CASE("points are selected by their reductions") {
   CHECK(selected(scenario, reports, R"({"reduction": "staged"})") == Indices{1});
 }
 
+TEST_CASE("a selector takes every field of points, as points have it") {
+  for (const std::string& field : point_fields()) {
+    CAPTURE(field);
+    const std::string wrong = testing::refusal_of(
+        [&] { read_selector(JsonFile::parse("{\"" + field + "\": false}", "s.json").root()); });
+    CHECK(wrong.starts_with("s.json:/" + field + ": "));
+    CHECK(wrong.find("unknown key") == wrong.npos);
+  }
+}
+
+TEST_CASE("points are selected by what they leave out, too: the default") {
+  const Scenario scenario =
+      read(R"({"topology": "pcie_4gpu", "bytes": 64, "strategy": "distributed",
+    "points": [{}, {"root": 2, "collective": "broadcast"}, {"overhead": "1 us"}, {"seed": 3},
+               {"start": {"1": "2 us"}}, {"events": ["at 1 us kind:pcie bandwidth=8 GB/s"]},
+               {"executor": "simulated", "strategy": {"name": "ring", "parameters": {"chunks": 2}}}]})");
+  const std::vector<Report> reports = testing::run_all(scenario);
+  const auto of = [&](const std::string& where) { return selected(scenario, reports, where); };
+  CHECK(of(R"({"root": 2})") == Indices{1});
+  CHECK(of(R"({"root": 0, "overhead": "0 ps", "seed": 0, "start": {}, "events": [],
+               "strategy": "distributed"})") == Indices{0});
+  CHECK(of(R"({"overhead": "1000 ns"})") == Indices{2});
+  CHECK(of(R"({"seed": 3})") == Indices{3});
+  CHECK(of(R"({"start": {"1": "2 us"}})") == Indices{4});
+  CHECK(of(R"({"events": ["at 1 us kind:pcie bandwidth=8 GB/s"]})") == Indices{5});
+  CHECK(of(R"({"executor": "simulated"})").size() == 7);
+  CHECK(of(R"({"parameters.chunks": 2})") == Indices{6});
+  CHECK(of(R"({"parameters.directions": "one"})") == Indices{6});
+}
+
+TEST_CASE("points are selected by their edits: the name, the text, the list, or none") {
+  const Scenario scenario = read(R"({"topology": "pcie_4gpu", "bytes": 64, "strategy": "ring",
+    "sweep": {"edits": [[], ["disable p2p"], ["disable p2p", "scale kind:pcie bandwidth 0.5"],
+                        {"name": "slow", "edits": ["scale kind:pcie bandwidth 0.5"]},
+                        {"name": "as it is", "edits": []}]}})");
+  const std::vector<Report> reports = testing::run_all(scenario);
+  const auto of = [&](const std::string& edits) {
+    return selected(scenario, reports, R"({"edits": )" + edits + "}");
+  };
+  CHECK(of("[]") == Indices{0, 4});
+  CHECK(of(R"("as it is")") == Indices{4});
+  CHECK(of(R"({"name": "as it is", "edits": []})") == Indices{4});
+  CHECK(of(R"(["disable p2p"])") == Indices{1});
+  CHECK(of(R"([{"disable": "p2p"}])") == Indices{1});
+  CHECK(of(R"("disable p2p")") == Indices{1});
+  CHECK(of(R"("disable p2p; scale kind:pcie bandwidth 0.5")") == Indices{2});
+  CHECK(of(R"("slow")") == Indices{3});
+  CHECK(of(R"(["scale kind:pcie bandwidth 0.5"])") == Indices{3});
+}
+
+TEST_CASE("a machine that the scenario holds is selected by itself") {
+  CHECK(of_various(R"({"topology": {"kind": "star", "gpus": 3, "name": "trio",
+                      "link": {"kind": "pcie", "bandwidth": "1 GB/s"}}})") == Indices{5});
+}
+
 TEST_CASE("a single point needs no label") {
   CHECK(labels(R"({"topology": "pcie_4gpu", "bytes": 64, "strategy": "ring"})") == Labels{""});
 }
@@ -123,6 +178,13 @@ TEST_CASE("a single point needs no label") {
 TEST_CASE("a point with a name is called by it") {
   CHECK(labels(R"({"topology": "pcie_4gpu", "bytes": 64, "strategy": "ring",
                    "points": [{"name": "first"}, {"bytes": 128}]})") == Labels{"first", "128 B"});
+}
+
+TEST_CASE("namesakes are told by the fields that differ among them") {
+  CHECK(labels(R"({"topology": "pcie_4gpu", "strategy": "ring",
+                   "points": [{"name": "first"}, {"name": "second", "rates": "usable"}],
+                   "sweep": {"bytes": [64, 128]}})") ==
+        Labels{"first, 64 B", "first, 128 B", "second, 64 B", "second, 128 B"});
 }
 
 TEST_CASE("a point without a name is called by the fields that differ") {

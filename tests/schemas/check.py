@@ -115,7 +115,20 @@ def scenarios():
         lambda s: s["expect"].append({"metric": "time", "value": "3 ms"}),
         lambda s: s.update(sweep={"bytes": {"from": "1 kB"}}),
         lambda s: s["expect"].append({"crossover": {"between": ["ring"]}, "from": "1 B", "to": "1 MB"}),
+        lambda s: s.update(sweep={"parameters.": [1]}),
+        lambda s: s["expect"].append({"metric": "time", "at_least": "1 s", "where": {"chunks": 1}}),
+        lambda s: s["expect"].append({"metric": "time", "at_least": "1 s", "where": {"ranks": 0}}),
     )
+    # Every axis of a sweep can be selected.
+    named = {"name": "as it is", "edits": []}
+    grid = {"topology": "pcie_4gpu", "strategy": "ring", "bytes": "1 MB",
+            "sweep": {"parameters.chunks": [1, "2..8 x2"], "edits": [[], named, ["disable p2p"]]},
+            "expect": [{"metric": "time", "at_least": "1 us", "where": where} for where in (
+                {"parameters.chunks": 4, "edits": []}, {"edits": "as it is", "ranks": 4},
+                {"edits": named, "topology": "pcie_4gpu", "bytes": 1000000, "seed": 0, "root": 0},
+                {"edits": ["disable p2p"], "overhead": "0 s", "start": {}, "events": []})]}
+    for complaint in complaints(validator, grid):
+        failures.append(f"selectors: {complaint}")
 
 
 def plans(folder):
@@ -173,6 +186,10 @@ def junit(folder):
                                str(folder / "held.xml")], capture_output=True).returncode == 0
 
     check(valid(text), f"JUnit: {text}")
+    (folder / "refused.json").write_text('{"expect": "<"}')
+    run("check", str(folder / "refused.json"), "--junit", str(report), code=2)
+    refused = report.read_text()
+    check(valid(refused) and "<error " in refused, f"JUnit of a refused file: {refused}")
     check('failures="1"' in text, "JUnit: the claim that fails is not counted")
     check(not valid(text.replace('tests="2"', 'tests="two"')), "the JUnit schema accepts all")
 

@@ -12,8 +12,8 @@
 #include <cstring>
 #include <thread>
 
+#include "sim/cli/crew/bench.h"
 #include "sim/cli/interrupt.h"
-#include "sim/cli/sweep/bench.h"
 #endif
 
 namespace syncsim::cli {

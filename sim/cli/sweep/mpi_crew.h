@@ -4,7 +4,7 @@
 // takes the job along: Open MPI tells the others to end, and rank 0 ends as after an interrupt,
 // with all rows written that it got. Built without MPI there is no such crew.
 
-#include "sim/cli/sweep/crew.h"
+#include "sim/cli/crew/crew.h"
 
 namespace syncsim::cli {
 

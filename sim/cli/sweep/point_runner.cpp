@@ -1,26 +1,20 @@
 #include "sim/cli/sweep/point_runner.h"
 
-#include <new>
-
 #include "sim/cli/command.h"
+#include "sim/cli/failure.h"
+#include "sim/cli/scenario_file.h"
 #include "sim/scenario/run.h"
 
 namespace syncsim::cli {
 
 const std::vector<Point>& PointRunner::points() {
-  std::call_once(read_, [this] { scenario_ = read_scenario(JsonFile::load(file_).root()); });
+  std::call_once(read_, [this] { scenario_ = read_scenario(load_scenario_file(file_)); });
   return scenario_.points;
 }
 
-Work PointRunner::work(std::size_t hands) {
-  return [this, hands](std::size_t number, Watch& watch) {
-    bool passed = false;
-    MemoryLimit share = memory_;
-    share.bytes /= hands;
-    share.passed = &passed;
-    Outcome outcome = run(number, share, watch);
-    if (hands > 1 && passed) outcome = {number, Outcome::Kind::too_large};
-    return outcome;
+LimitedWork PointRunner::work() {
+  return [this](std::size_t number, const MemoryLimit& memory, Watch& watch) {
+    return run(number, memory, watch);
   };
 }
 
@@ -37,16 +31,12 @@ Outcome PointRunner::run(std::size_t number, const MemoryLimit& memory, Watch& w
     return outcome;
   } catch (const Interrupted&) {
     return {number, Outcome::Kind::stopped};
-  } catch (const InputError& refusal) {
-    outcome.kind = Outcome::Kind::refused;
-    row.error = refusal.what();
-  } catch (const std::bad_alloc&) {
-    *memory.passed = true;
-    outcome.kind = Outcome::Kind::refused;
-    row.error = "out of memory; ask for fewer ranks or chunks";
-  } catch (const std::exception& error) {
-    outcome.kind = Outcome::Kind::broken;
-    row.error = std::string("internal error: ") + error.what();
+  } catch (...) {
+    const Failure failure = current_failure();
+    if (failure.cause == Failure::Cause::memory) *memory.passed = true;
+    outcome.kind =
+        failure.cause == Failure::Cause::ours ? Outcome::Kind::broken : Outcome::Kind::refused;
+    row.error = failure.text();
   }
   outcome.row = format_.line(row);
   return outcome;

@@ -7,8 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "sim/base/memory.h"
-#include "sim/cli/sweep/crew.h"
+#include "sim/cli/crew/crew.h"
 #include "sim/scenario/scenario.h"
 #include "sim/scenario/sweep_row.h"
 
@@ -16,22 +15,20 @@ namespace syncsim::cli {
 
 class PointRunner {
  public:
-  // `memory` is for all that run at once; `check`: prove every schedule first.
-  PointRunner(std::string file, const SweepFormat& format, MemoryLimit memory, bool check)
-      : file_(std::move(file)), format_(format), memory_(std::move(memory)), check_(check) {}
+  // `check`: prove every schedule first.
+  PointRunner(std::string file, const SweepFormat& format, bool check)
+      : file_(std::move(file)), format_(format), check_(check) {}
 
   const std::vector<Point>& points();
 
-  // Each of the hands gets its share of the memory; a point for which anything was refused for its
-  // need comes back as too large, to be run alone. It must not outlive this.
-  Work work(std::size_t hands);
+  // It must not outlive this.
+  LimitedWork work();
 
  private:
   Outcome run(std::size_t number, const MemoryLimit& memory, Watch& watch);
 
   std::string file_;
   const SweepFormat& format_;
-  MemoryLimit memory_;
   bool check_;
   std::once_flag read_;
   Scenario scenario_;

@@ -1,8 +1,12 @@
-// <testsuites> of a <testsuite> a file and a <testcase> a claim, with <failure> or <skipped>: the
-// elements and attributes that Jenkins' xUnit schema (junit-10.xsd) and GitLab, Azure and GitHub
-// reporters share. Times of day and durations are left out: the same claims give the same text.
+// <testsuites> of a <testsuite> a file and a <testcase> a claim, with <failure> or <skipped>, or
+// one with an <error> for a file that was refused: the elements and attributes that Jenkins' xUnit
+// schema (junit-10.xsd) and GitLab, Azure and GitHub reporters share. Times of day and durations
+// are left out: the same claims give the same text. Servers tell cases apart by class and name.
+
+#include <fmt/format.h>
 
 #include <pugixml.hpp>
+#include <set>
 #include <sstream>
 
 #include "sim/base/quote.h"
@@ -34,47 +38,74 @@ std::string details(const Claim& claim) {
   return text;
 }
 
-void add_case(pugi::xml_node suite, const Claim& claim) {
-  pugi::xml_node node = suite.append_child("testcase");
-  attribute(node, "name", claim_title(claim));
-  attribute(node, "classname", class_name(claim.file));
-  if (!claim.decided) {
-    node.append_child("skipped");
-  } else if (!claim.passed) {
-    pugi::xml_node failure = node.append_child("failure");
-    attribute(failure, "message", failure_text(claim));
-    attribute(failure, "type", "claim");
-    failure.text().set(details(claim).c_str());
+// Titles, those that stand there before with a number: "latency", "latency #2".
+class CaseNames {
+ public:
+  std::string next(const std::string& title) {
+    std::string name = title;
+    for (std::size_t number = 2; !taken_.insert(name).second; ++number)
+      name = fmt::format("{} #{}", title, number);
+    return name;
   }
+
+ private:
+  std::set<std::string> taken_;
+};
+
+pugi::xml_node add_case(pugi::xml_node suite, const std::string& name, const std::string& file) {
+  pugi::xml_node node = suite.append_child("testcase");
+  attribute(node, "name", name);
+  attribute(node, "classname", class_name(file));
+  return node;
 }
 
-void count(pugi::xml_node node, std::span<const Claim> claims) {
-  const Tally tally(claims);
-  node.append_attribute("tests") = static_cast<unsigned long long>(claims.size());
-  node.append_attribute("failures") = static_cast<unsigned long long>(tally.failed);
-  node.append_attribute("errors") = 0;
-  if (tally.not_run > 0)
-    node.append_attribute("skipped") = static_cast<unsigned long long>(tally.not_run);
+void add_problem(pugi::xml_node node, const char* kind, const char* type,
+                 const std::string& message, const std::string& text) {
+  pugi::xml_node problem = node.append_child(kind);
+  attribute(problem, "message", message);
+  attribute(problem, "type", type);
+  problem.text().set(text.c_str());
+}
+
+void add_claim(pugi::xml_node suite, const Claim& claim, CaseNames& names) {
+  pugi::xml_node node = add_case(suite, names.next(claim_title(claim)), claim.file);
+  if (!claim.decided)
+    node.append_child("skipped");
+  else if (!claim.passed)
+    add_problem(node, "failure", "claim", failure_text(claim), details(claim));
+}
+
+void count(pugi::xml_node node, Verdicts verdicts) {
+  using Count = unsigned long long;
+  const Tally tally(verdicts);
+  node.append_attribute("tests") = static_cast<Count>(tally.claims() + tally.refused);
+  node.append_attribute("failures") = static_cast<Count>(tally.failed);
+  node.append_attribute("errors") = static_cast<Count>(tally.refused);
+  if (tally.not_run > 0) node.append_attribute("skipped") = static_cast<Count>(tally.not_run);
+}
+
+void add_suite(pugi::xml_node suites, const FileVerdict& verdict) {
+  pugi::xml_node suite = suites.append_child("testsuite");
+  attribute(suite, "name", verdict.file);
+  count(suite, {&verdict, 1});
+  CaseNames names;
+  for (const Claim& claim : verdict.claims) add_claim(suite, claim, names);
+  if (verdict.refusal)
+    add_problem(add_case(suite, verdict.file, verdict.file), "error", "refused",
+                verdict.refusal->error, xml_text(verdict.refusal->text()) + "\n");
 }
 
 }  // namespace
 
-std::string claims_junit(std::span<const Claim> claims) {
+std::string claims_junit(Verdicts verdicts) {
   pugi::xml_document document;
   pugi::xml_node declaration = document.append_child(pugi::node_declaration);
   declaration.append_attribute("version") = "1.0";
   declaration.append_attribute("encoding") = "UTF-8";
   pugi::xml_node suites = document.append_child("testsuites");
   suites.append_attribute("name") = "syncsim check";
-  count(suites, claims);
-  for (std::size_t begin = 0, end = 0; begin < claims.size(); begin = end) {
-    while (end < claims.size() && claims[end].file == claims[begin].file) ++end;
-    pugi::xml_node suite = suites.append_child("testsuite");
-    attribute(suite, "name", claims[begin].file);
-    const std::span<const Claim> own = claims.subspan(begin, end - begin);
-    count(suite, own);
-    for (const Claim& claim : own) add_case(suite, claim);
-  }
+  count(suites, verdicts);
+  for (const FileVerdict& verdict : verdicts) add_suite(suites, verdict);
   std::ostringstream text;
   document.save(text, "  ");
   return text.str();

@@ -62,16 +62,18 @@ std::string row(const std::string& name, const std::string& source, const std::s
 
 }  // namespace
 
-std::string claims_text(std::span<const Claim> claims) {
+std::string claims_text(Verdicts verdicts) {
   References sources;
   std::string text = row("claim", "source", "expected", "simulated", "deviation", "verdict");
-  for (const Claim& claim : claims) {
-    const std::string source = sources.mark(claim.source);
-    text += row(claim_title(claim), source + sources.mark(claim.note), expected_text(claim),
-                claim.actual, deviation_text(claim.deviation), std::string(verdict(claim)));
+  for (const FileVerdict& file : verdicts) {
+    for (const Claim& claim : file.claims) {
+      const std::string source = sources.mark(claim.source);
+      text += row(claim_title(claim), source + sources.mark(claim.note), expected_text(claim),
+                  claim.actual, deviation_text(claim.deviation), std::string(verdict(claim)));
+    }
   }
   text += "\n" + sources.list();
-  return text + Tally(claims).text() + "\n";
+  return text + Tally(verdicts).text() + "\n";
 }
 
 }  // namespace syncsim

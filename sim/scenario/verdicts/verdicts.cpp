@@ -4,6 +4,8 @@
 
 #include <cmath>
 
+#include "sim/base/text.h"
+
 namespace syncsim {
 
 const NamedTable<VerdictFormat>& verdict_formats() {
@@ -15,13 +17,21 @@ const NamedTable<VerdictFormat>& verdict_formats() {
   return table;
 }
 
-Tally::Tally(std::span<const Claim> claims) {
-  for (const Claim& claim : claims) ++(!claim.decided ? not_run : claim.passed ? passed : failed);
+std::string Refusal::text() const { return place.empty() ? error : place + ": " + error; }
+
+Tally::Tally(Verdicts verdicts) {
+  for (const FileVerdict& verdict : verdicts) {
+    for (const Claim& claim : verdict.claims)
+      ++(!claim.decided ? not_run : claim.passed ? passed : failed);
+    if (verdict.refusal) ++refused;
+  }
 }
 
 std::string Tally::text() const {
-  const std::string decided = fmt::format("{} passed, {} failed", passed, failed);
-  return not_run == 0 ? decided : fmt::format("{}, {} not run", decided, not_run);
+  std::string text = fmt::format("{} passed, {} failed", passed, failed);
+  if (not_run > 0) text += fmt::format(", {} not run", not_run);
+  if (refused > 0) text += fmt::format(", {} refused", counted(refused, "file"));
+  return text;
 }
 
 std::string claim_title(const Claim& claim) {

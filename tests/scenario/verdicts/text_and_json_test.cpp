@@ -7,12 +7,13 @@
 #include <string>
 #include <vector>
 
-#include "sim/scenario/verdicts/verdicts.h"
+#include "tests/scenario/verdicts/by_file.h"
 
 namespace syncsim {
 namespace {
 
 using Json = nlohmann::ordered_json;
+using testing::by_file;
 
 Claim passing() {
   return {"s.json", "spread over all GPUs", "a book", "", "time",
@@ -29,9 +30,9 @@ Claim without_source() {
           true};
 }
 
-std::string text(const std::vector<Claim>& claims) { return "\n" + claims_text(claims); }
+std::string text(const std::vector<Claim>& claims) { return "\n" + claims_text(by_file(claims)); }
 
-Json json(const std::vector<Claim>& claims) { return Json::parse(claims_json(claims)); }
+Json json(const std::vector<Claim>& claims) { return Json::parse(claims_json(by_file(claims))); }
 
 }  // namespace
 
@@ -100,7 +101,7 @@ claim                                    source                    expected     
 }
 
 TEST_CASE("verdicts as JSON: the claims, how many passed and failed, and a newline") {
-  CHECK(claims_json(std::vector{passing()}).ends_with("}\n"));
+  CHECK(claims_json(by_file({passing()})).ends_with("}\n"));
   const Json written = json({passing(), failing(), without_source()});
   CHECK(written["passed"] == 2);
   CHECK(written["failed"] == 1);
@@ -136,6 +137,19 @@ spread over all GPUs                     [1]                 15 ms +- 0.1 %     
   CHECK(written["not_run"] == 1);
   CHECK(written["claims"][1]["passed"].is_null());
   CHECK(!json({passing()}).contains("not_run"));
+}
+
+TEST_CASE("files that were refused are counted, and listed as JSON's errors") {
+  std::vector<FileVerdict> verdicts = by_file({passing()});
+  verdicts.push_back(testing::refused("t.json", "t.json:/bytes", "is negative; write more"));
+  CHECK(claims_text(verdicts).ends_with("\n1 passed, 0 failed, 1 file refused\n"));
+  const Json written = Json::parse(claims_json(verdicts));
+  CHECK(written["claims"].size() == 1);
+  CHECK(written["errors"] == Json::parse(R"([{"file": "t.json", "place": "t.json:/bytes",
+                         "error": "is negative; write more"}])"));
+  CHECK(!json({passing()}).contains("errors"));
+  verdicts.push_back(testing::refused("u.json", "", "is gone"));
+  CHECK(Tally(verdicts).text() == "1 passed, 0 failed, 2 files refused");
 }
 
 }  // namespace syncsim

@@ -1,5 +1,5 @@
 #pragma once
-// Those who run a sweep's points: threads of this process, or the ranks of mpirun. A crew hands out
+// Those who run many points: threads of this process, or the ranks of mpirun. A crew hands out
 // points one by one to whoever is free, so the order in which they end is open; what each comes to
 // is not. Once an interrupt came no more are handed out, and those at work end soon.
 
@@ -9,6 +9,7 @@
 #include <span>
 #include <string>
 
+#include "sim/base/memory.h"
 #include "sim/base/watch.h"
 
 namespace syncsim::cli {
@@ -16,14 +17,14 @@ namespace syncsim::cli {
 struct Outcome {
   enum class Kind : std::uint8_t {
     done,
-    refused,    // the row says why
-    broken,     // an invariant of ours did not hold: the row says which
+    refused,    // for what was asked
+    broken,     // an invariant of ours did not hold
     too_large,  // for a share of the memory; no row
     stopped     // by an interrupt; no row
   };
   std::size_t number = 0;  // of the point
   Kind kind = Kind::done;
-  std::string row = {};
+  std::string row = {};  // what is to be written of it, if anything
 };
 
 // Runs one point, on any thread; throws nothing.
@@ -48,5 +49,19 @@ class Crew {
 };
 
 std::unique_ptr<Crew> thread_crew(std::size_t threads);
+
+// Runs a point within a limit; throws nothing. The limit's `passed` says whether anything was
+// refused for its need.
+using LimitedWork =
+    std::function<Outcome(std::size_t number, const MemoryLimit& memory, Watch& watch)>;
+
+// `work` with a share of the memory for each of the hands. A point for which anything was refused
+// for its need comes back as too large, unless there is but one hand.
+Work shared_out(LimitedWork work, const MemoryLimit& memory, std::size_t hands);
+
+// All points, each in its share of the memory; those that are too large for it last and one by
+// one, in ascending order, with all of it. So what a point comes to does not depend on the crew.
+void run_all(Crew& crew, std::span<const std::size_t> numbers, const LimitedWork& work,
+             const MemoryLimit& memory, Desk& desk);
 
 }  // namespace syncsim::cli

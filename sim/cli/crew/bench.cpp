@@ -1,4 +1,4 @@
-#include "sim/cli/sweep/bench.h"
+#include "sim/cli/crew/bench.h"
 
 #include <algorithm>
 #include <utility>

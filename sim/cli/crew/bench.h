@@ -9,7 +9,7 @@
 #include <thread>
 #include <vector>
 
-#include "sim/cli/sweep/crew.h"
+#include "sim/cli/crew/crew.h"
 
 namespace syncsim::cli {
 

@@ -1,7 +1,7 @@
 #include <algorithm>
 
+#include "sim/cli/crew/bench.h"
 #include "sim/cli/interrupt.h"
-#include "sim/cli/sweep/bench.h"
 
 namespace syncsim::cli {
 namespace {
