@@ -7,12 +7,23 @@ import argparse
 import csv
 import json
 import pathlib
+import sys
 
-import matplotlib
 
-matplotlib.use("Agg")
-import matplotlib.pyplot as plt  # noqa: E402  (after the choice of the backend)
-from matplotlib.ticker import FuncFormatter  # noqa: E402
+def refuse(message):
+    """Ends with one line, as syncsim does for bad input."""
+    print(f"{pathlib.Path(sys.argv[0]).name}: {message}", file=sys.stderr)
+    raise SystemExit(2)
+
+
+try:
+    import matplotlib
+
+    matplotlib.use("Agg")
+    import matplotlib.pyplot as plt  # noqa: E402  (after the choice of the backend)
+    from matplotlib.ticker import FuncFormatter  # noqa: E402
+except ImportError as missing:
+    refuse(f"matplotlib cannot be loaded ({missing}); install it (Debian: python3-matplotlib)")
 
 # Okabe and Ito's colours, told apart by colour-blind people too.
 COLOURS = ["#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000", "#F0E442"]
@@ -41,20 +52,58 @@ def number(text):
     return text
 
 
+WRITE = "write it with syncsim sweep, or run --format json"
+TEXTS = ("strategy", "collective", "topology")
+FIGURES = ("bytes", "ranks", "time_us", "busbw_GBps", "bound_us", "efficiency")
+
+
+def read_text(path):
+    try:
+        return pathlib.Path(path).read_text()
+    except OSError as failure:
+        refuse(f"{path}: cannot be read: {failure.strerror}; check the path")
+    except UnicodeDecodeError:
+        refuse(f"{path}: is no text; {WRITE}")
+
+
+def parse(path, text, line=1):
+    try:
+        return json.loads(text)
+    except json.JSONDecodeError as failure:
+        refuse(f"{path}:{line + failure.lineno - 1}: is no JSON: {failure.msg}; {WRITE}")
+
+
+def require_columns(path, number, row):
+    """Every figure draws some of these; a report of any kind of points has them all."""
+    for name in TEXTS + FIGURES:
+        if not isinstance(row, dict) or name not in row:
+            refuse(f'{path}: row {number} has no "{name}"; {WRITE}')
+        if name in FIGURES and not isinstance(row[name], (int, float)):
+            refuse(f'{path}: row {number}: "{name}" is no number; {WRITE}')
+
+
 def read_rows(path):
     """The points of a report in JSON or JSONL, or the rows of a CSV; rows with an error are left out."""
-    text = pathlib.Path(path).read_text()
+    text = read_text(path)
     if path.endswith(".csv"):
-        rows = [{key: number(value) for key, value in row.items()}
-                for row in csv.DictReader(text.splitlines())]
+        try:
+            rows = [{key: number(value) if isinstance(value, str) else value
+                     for key, value in row.items()} for row in csv.DictReader(text.splitlines())]
+        except csv.Error as failure:
+            refuse(f"{path}: is no CSV: {failure}; {WRITE}")
     elif path.endswith(".jsonl"):
-        rows = [json.loads(line) for line in text.splitlines()]
+        rows = [parse(path, line, at) for at, line in enumerate(text.splitlines(), 1)]
     else:
-        rows = json.loads(text)["points"]
-    rows = [row for row in rows if not row.get("error")]
+        report = parse(path, text)
+        rows = report.get("points") if isinstance(report, dict) else None
+    if not isinstance(rows, list):
+        refuse(f'{path}: has no list of "points"; {WRITE}')
+    rows = [(i, row) for i, row in enumerate(rows) if not (isinstance(row, dict) and row.get("error"))]
     if not rows:
-        raise SystemExit(f"{path}: holds no points; write it with syncsim sweep or run --format json")
-    return rows
+        refuse(f"{path}: holds no points; {WRITE}")
+    for i, row in rows:
+        require_columns(path, i, row)
+    return [row for _, row in rows]
 
 
 def label(row):
@@ -109,7 +158,12 @@ def arguments(description, inputs="+"):
 
 
 def save(figure, path):
-    pathlib.Path(path).parent.mkdir(parents=True, exist_ok=True)
     metadata = {"Date": None} if str(path).endswith(".svg") else None
-    figure.savefig(path, dpi=150, metadata=metadata)
+    try:
+        pathlib.Path(path).parent.mkdir(parents=True, exist_ok=True)
+        figure.savefig(path, dpi=150, metadata=metadata)
+    except OSError as failure:
+        refuse(f"{path}: cannot be written: {failure.strerror}; check the path")
+    except ValueError as failure:  # a format that matplotlib does not write
+        refuse(f"{path}: {str(failure).splitlines()[0]}; name a .svg, .png or .pdf")
     plt.close(figure)

@@ -1,28 +1,28 @@
 """How much of their bandwidth the busiest links use over time, from `syncsim run --trace`."""
-import json
-
-from figures import COLOURS, arguments, plt, save
+from figures import COLOURS, arguments, parse, plt, read_text, refuse, save
 
 MOST = 8  # links drawn, those with most bytes first
 
 
 def read_links(path):
     """name -> [(us, share used)] of every counter of a link."""
-    with open(path) as file:
-        events = json.load(file)["traceEvents"]
+    trace = parse(path, read_text(path))
     links = {}
-    for event in events:
-        if event["ph"] == "C":
-            links.setdefault(event["name"], []).append((event["ts"], event["args"]))
-    if not links:
-        raise SystemExit(f"{path}: holds no links; write it with syncsim run --trace")
+    try:
+        for event in trace["traceEvents"]:
+            if event["ph"] == "C":
+                links.setdefault(event["name"], []).append((event["ts"], event["args"]["used %"]))
+    except (KeyError, TypeError):
+        refuse(f"{path}: is no trace; write it with syncsim run --trace")
+    if not links or max(steps[-1][0] for steps in links.values()) <= 0:
+        refuse(f"{path}: holds no links that are used; write it with syncsim run --trace")
     return links
 
 
 def mean_use(steps, end):
     """A counter holds from one event to the next."""
     ends = [at for at, _ in steps[1:]] + [end]
-    return sum(args["used %"] * (after - at) for (at, args), after in zip(steps, ends)) / end
+    return sum(used * (after - at) for (at, used), after in zip(steps, ends)) / end
 
 
 def main():
@@ -33,7 +33,7 @@ def main():
     figure, axes = plt.subplots(len(busiest), 1, sharex=True, figsize=(9, 0.75 * len(busiest) + 1.2))
     for axis, name in zip(axes if len(busiest) > 1 else [axes], busiest):
         steps = links[name] + [(end, links[name][-1][1])]
-        axis.fill_between([at / 1e3 for at, _ in steps], [args["used %"] for _, args in steps],
+        axis.fill_between([at / 1e3 for at, _ in steps], [used for _, used in steps],
                           step="post", color=COLOURS[0], alpha=0.7, linewidth=0)
         axis.set_ylim(0, 105)
         axis.set_yticks([0, 100])

@@ -5,7 +5,7 @@ from figures import COLOURS, arguments, plt, read_rows, save, size_text
 def main():
     options = arguments(__doc__)
     rows = [row for path in options.input for row in read_rows(path)]
-    names = [row["name"] or f"{row['strategy']}, {row['topology']}" for row in rows]
+    names = [row.get("name") or f"{row['strategy']}, {row['topology']}" for row in rows]
     times = [row["time_us"] / 1e3 for row in rows]
     figure, axis = plt.subplots(figsize=(8, 0.55 * len(rows) + 1.3))
     bars = axis.barh(names, times, color=[COLOURS[i % len(COLOURS)] for i in range(len(rows))])

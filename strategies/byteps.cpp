@@ -69,7 +69,7 @@ std::vector<Server> servers_of(const std::vector<Worker>& machines, const Strate
 void emit_byteps(const StrategyInput& input, ScheduleBuilder& builder) {
   const std::vector<Worker> machines = ranks_by_machine(input);
   const std::vector<Server> servers = servers_of(machines, input, builder);
-  emit_through_servers(machines, servers, piece_count(input, builder), builder);
+  emit_through_servers(machines, servers, piece_count(input, servers, builder), builder);
 }
 
 }  // namespace syncsim::strategy

@@ -10,6 +10,7 @@
 #include <cmath>
 
 #include "strategies/hierarchy.h"
+#include "strategies/overheads.h"
 #include "strategies/strategies.h"
 
 namespace syncsim::strategy {
@@ -44,6 +45,21 @@ std::int64_t most_chunks(const ScheduleBuilder& builder) {
   return std::max<std::int64_t>(1, cut / collective.element_size());
 }
 
+// What overheads make a chunk cost, in bytes, where rings are inside and rails of rings across: n
+// ranks on m groups of g take 2 (m-1) k o + 2 (m-1)/m n/g b M across in k chunks, and 2 (g-1) k o +
+// 2 (g-1)/g b M inside.
+double overheads_of_chunk(const StrategyInput& input, const Groups& groups) {
+  std::vector<NodeId> first;  // of each group
+  std::vector<NodeId> inside;
+  for (const std::vector<int>& ranks : groups.ranks)
+    first.push_back(input.ranks[static_cast<std::size_t>(ranks.front())]);
+  for (const int rank : groups.ranks.front())
+    inside.push_back(input.ranks[static_cast<std::size_t>(rank)]);
+  return std::max(
+      static_cast<double>(input.ranks.size()) / 2 * overhead_bytes(input, hops_along(first)),
+      static_cast<double>(inside.size()) / 2 * overhead_bytes(input, hops_along(inside)));
+}
+
 // The more groups, the more steps does every chunk take across.
 int chunk_count(const StrategyInput& input, const ScheduleBuilder& builder, const Groups& groups) {
   constexpr std::int64_t kMost = 4'096;
@@ -53,7 +69,9 @@ int chunk_count(const StrategyInput& input, const ScheduleBuilder& builder, cons
   constexpr double kCost = 2'097'152;  // bytes
   constexpr double kMostByItself = 64;
   const auto bytes = static_cast<double>(builder.collective().bytes.count);
-  const double best = std::sqrt(bytes / (kCost * std::max(1, groups.count() - 1)));
+  const double cost =
+      std::max(kCost * std::max(1, groups.count() - 1), overheads_of_chunk(input, groups));
+  const double best = std::sqrt(bytes / cost);
   return static_cast<int>(std::clamp(best, 1.0, kMostByItself));
 }
 

@@ -22,8 +22,10 @@ std::vector<std::vector<Slice>> cut(const StrategyInput& input, ScheduleBuilder&
                                     const std::vector<NetworkShare>& shares) {
   const Collective& collective = builder.collective();
   const std::int64_t size = shares.front().slice.size();
-  const int count = chunk_count(input, sums_everywhere(collective.kind) ? 1 : 0, size,
-                                size / collective.element_size());
+  const NodeId at = input.topology.node(builder.node_of(shares.front().at));
+  const int count =
+      chunk_count(input, sums_everywhere(collective.kind) ? 1 : 0, size,
+                  size / collective.element_size(), {{input.ranks[0], at}, {input.ranks[1], at}});
   std::vector<std::vector<Slice>> chunks;
   for (const NetworkShare& share : shares) chunks.push_back(builder.split(share.slice, count));
   return chunks;

@@ -114,7 +114,8 @@ int NestedStrategy::emit(ScheduleBuilder& builder,
   for (const ParticipantId rank : scope.ranks) nodes.push_back(input_.ranks[rank]);
   return input_.parameters.read(parameter_, [&](const std::string&) {
     return builder.scope(scope, [&] {
-      strategy_->emit({input_.topology, nodes, parameters_, input_.findings}, builder);
+      strategy_->emit({input_.topology, nodes, parameters_, input_.overhead, input_.findings},
+                      builder);
     });
   });
 }

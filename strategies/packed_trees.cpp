@@ -40,6 +40,9 @@ PackingWish wish_of(const StrategyInput& input, const Collective& collective) {
                          std::to_string(kMostRoots) + " ranks at most; these are " +
                          std::to_string(roots),
                      "use fewer ranks, or another strategy");
+  wish.overhead =
+      seconds(largest_overhead(input, hops_along({input.ranks.begin(), input.ranks.end()})));
+  wish.bytes = static_cast<double>(collective.bytes.count);
   if (input.parameters.text("trees") != "auto")
     wish.trees = static_cast<int>(
         input.parameters.integer("trees", 1, std::min(kMostTrees, kMostRoots / roots)));

@@ -66,8 +66,8 @@ void emit_parameter_server(const StrategyInput& input, ScheduleBuilder& builder)
   const double rate = maximum_rate(input, largest_shard(weights, builder));
   for (const std::uint16_t channel : {Server::kPush, Server::kPull})
     builder.channel(channel, {.maximum_rate = rate});
-  emit_through_servers(chosen_workers(input, "workers"), servers, piece_count(input, builder),
-                       builder);
+  emit_through_servers(chosen_workers(input, "workers"), servers,
+                       piece_count(input, servers, builder), builder);
 }
 
 }  // namespace syncsim::strategy

@@ -40,7 +40,8 @@ const ParameterRow kDirections = {
 const ParameterRow kTreeChunks = {
     "chunks",
     "auto",
-    "pieces that follow each other; auto: sqrt(hops x size / 64 KiB), from 1 to 256",
+    "pieces that follow each other; auto: sqrt(hops x size / 64 KiB, or the "
+    "overhead's bytes), from 1 to 256",
     {"1", "8", "64", "256"}};
 const ParameterRow kPieces = {
     "chunks",

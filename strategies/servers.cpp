@@ -1,6 +1,9 @@
 #include "strategies/servers.h"
 
 #include <algorithm>
+#include <cmath>
+
+#include "strategies/overheads.h"
 
 namespace syncsim::strategy {
 namespace {
@@ -120,15 +123,30 @@ std::vector<std::vector<Slice>> all_pieces(const std::vector<Server>& servers, i
   return result;
 }
 
+std::vector<NodeHop> pushes(const StrategyInput& input, const std::vector<Server>& servers,
+                            const ScheduleBuilder& builder) {
+  std::vector<NodeHop> hops;
+  for (const Server& server : servers) {
+    const NodeId node = input.topology.node(builder.node_of(server.participant));
+    for (const NodeId rank : input.ranks)
+      if (rank != node) hops.push_back({rank, node});
+  }
+  return hops;
+}
+
 }  // namespace
 
-int piece_count(const StrategyInput& input, const ScheduleBuilder& builder) {
+int piece_count(const StrategyInput& input, const std::vector<Server>& servers,
+                const ScheduleBuilder& builder) {
   if (input.parameters.text("chunks") != "auto")
     return static_cast<int>(input.parameters.integer("chunks", 1, kMostPieces));
   constexpr std::int64_t kBytes = 4'096'000;
   constexpr std::int64_t kMost = 256;
-  const std::int64_t pieces = (builder.data().size() + kBytes - 1) / kBytes;
-  return static_cast<int>(std::clamp(pieces, std::int64_t{1}, kMost));
+  const std::int64_t bytes = builder.data().size();
+  const auto pieces = static_cast<double>(std::min(kMost, (bytes + kBytes - 1) / kBytes));
+  const double cost = overhead_bytes(input, pushes(input, servers, builder));
+  const double worth = cost > 0 ? std::sqrt(static_cast<double>(bytes) / cost) : pieces;
+  return static_cast<int>(std::max(1.0, std::min(pieces, worth)));
 }
 
 void emit_through_servers(const std::vector<Worker>& workers, const std::vector<Server>& servers,

@@ -31,8 +31,10 @@ struct Server {
 using Worker = std::vector<ParticipantId>;
 
 // The parameter `chunks`, pieces of a shard. auto: pieces of the data of 4,096,000 bytes, at most
-// 256, as BytePS cuts tensors (BYTEPS_PARTITION_BYTES, byteps/common/global.cc).
-int piece_count(const StrategyInput& input, const ScheduleBuilder& builder);
+// 256, as BytePS cuts tensors (BYTEPS_PARTITION_BYTES, byteps/common/global.cc); no more than the
+// overheads of pushes are worth (overheads.h).
+int piece_count(const StrategyInput& input, const std::vector<Server>& servers,
+                const ScheduleBuilder& builder);
 
 // Collectives whose data is whole: allreduce, reduce, broadcast, barrier. A rank alone moves
 // nothing.

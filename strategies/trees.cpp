@@ -44,20 +44,30 @@ Tree make_tree(const std::vector<int>& rank_at, const std::function<int(int)>& p
   return tree;
 }
 
-int chunk_count(const StrategyInput& input, double hops, std::int64_t bytes,
-                std::int64_t elements) {
+std::vector<NodeHop> hops_of(const Tree& tree, const std::vector<NodeId>& nodes) {
+  std::vector<NodeHop> hops;
+  for (const int number : tree.top_down)
+    if (number != tree.root)
+      hops.push_back({nodes[index(tree.parent[index(number)])], nodes[index(number)]});
+  return hops;
+}
+
+int chunk_count(const StrategyInput& input, double hops, std::int64_t bytes, std::int64_t elements,
+                const std::vector<NodeHop>& over) {
   if (input.parameters.text("chunks") != "auto")
     return static_cast<int>(input.parameters.integer("chunks", 1, kMostChunks));
   constexpr double kCost = 65'536;
   constexpr double kMost = 256;
-  const double best = std::sqrt(hops * static_cast<double>(bytes) / kCost);
+  const double cost = std::max(kCost, overhead_bytes(input, over));
+  const double best = std::sqrt(hops * static_cast<double>(bytes) / cost);
   return static_cast<int>(std::max(1.0, std::min({best, static_cast<double>(elements), kMost})));
 }
 
 int chunk_count(const StrategyInput& input, const ScheduleBuilder& builder, const Tree& tree) {
   const Collective& collective = builder.collective();
   const int passes = sums_everywhere(collective.kind) ? 2 : 1;
-  return chunk_count(input, passes * tree.depth(), collective.bytes.count, collective.elements());
+  return chunk_count(input, passes * tree.depth(), collective.bytes.count, collective.elements(),
+                     hops_of(tree, {input.ranks.begin(), input.ranks.end()}));
 }
 
 namespace {

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "sim/schedule/strategy.h"
+#include "strategies/overheads.h"
 #include "strategies/turns.h"
 
 namespace syncsim::strategy {
@@ -32,9 +33,14 @@ Tree make_tree(const std::vector<int>& rank_at, const std::function<int(int)>& p
 // Ranks in order, from `first` on and around.
 std::vector<int> ranks_from(int first, int ranks);
 
-// The parameter `chunks`; auto: sqrt(hops x bytes / 64 KiB), from 1 to 256. That is the best number
-// for a pipeline in which a transfer costs as much beside its bytes as 64 KiB do.
-int chunk_count(const StrategyInput& input, double hops, std::int64_t bytes, std::int64_t elements);
+// Down the tree; `nodes` of ranks, and of relays behind them.
+std::vector<NodeHop> hops_of(const Tree& tree, const std::vector<NodeId>& nodes);
+
+// The parameter `chunks`; auto: sqrt(hops x bytes / cost), from 1 to 256, where a transfer costs as
+// much beside its bytes as 64 KiB do, or more where overheads say so: overhead_bytes() of the hops
+// that it goes over.
+int chunk_count(const StrategyInput& input, double hops, std::int64_t bytes, std::int64_t elements,
+                const std::vector<NodeHop>& over);
 // Of the whole data on a tree, up and down where it does both.
 int chunk_count(const StrategyInput& input, const ScheduleBuilder& builder, const Tree& tree);
 

@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <map>
 
+#include "sim/base/rank_list.h"
+
 namespace syncsim {
 namespace {
 
@@ -15,14 +17,7 @@ constexpr std::size_t kMostKindsOfLinks = 3;
 
 // "0-3, 6".
 std::string ranges(const std::vector<std::size_t>& ranks) {
-  std::vector<std::string> texts;
-  for (std::size_t first = 0; first < ranks.size();) {
-    std::size_t last = first;
-    while (last + 1 < ranks.size() && ranks[last + 1] == ranks[last] + 1) ++last;
-    texts.push_back(first == last ? fmt::format("{}", ranks[first])
-                                  : fmt::format("{}-{}", ranks[first], ranks[last]));
-    first = last + 1;
-  }
+  std::vector<std::string> texts = ranges_of(ranks);
   if (texts.size() <= kMostRanges) return fmt::format("{}", fmt::join(texts, ", "));
   texts.resize(kMostRanges);
   return fmt::format("{}, ... ({} in all)", fmt::join(texts, ", "), ranks.size());
@@ -72,6 +67,12 @@ std::string words_of(const Crossing& crossing) {
 }
 
 }  // namespace
+
+std::string rank_words(const BoundQuery& query, std::size_t rank) {
+  const Time start = query.start_of(rank);
+  return fmt::format("rank {} ({}){}", rank, query.topology.nodes()[query.ranks[rank]].id,
+                     start.ps > 0 ? ", which comes at " + to_exact_string(start) : "");
+}
 
 std::string words_of(const BoundQuery& query, const TerminalSet& inside, Flow flow) {
   const CutGraph graph = cut_graph(query, Merge::no);

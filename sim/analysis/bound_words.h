@@ -10,6 +10,9 @@
 
 namespace syncsim {
 
+// "rank 3 (gpu3)", "rank 3 (gpu3), which comes at 5 ms".
+std::string rank_words(const BoundQuery& query, std::size_t rank);
+
 // "ranks 0-3 | 4-7, 6 links of 25 GB/s". For what enters S the sides change places.
 std::string words_of(const BoundQuery& query, const TerminalSet& inside, Flow flow);
 

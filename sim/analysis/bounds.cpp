@@ -29,6 +29,22 @@ LowerBound partition_bound(const BoundQuery& query, const CutGraph& graph) {
   return best;
 }
 
+// Of what is known where all ranks are there at 0.
+LowerBound from_first_start(const BoundQuery& query, LowerBound bound) {
+  if (bound.seconds > 0) bound.seconds += seconds(query.first_start());
+  return bound;
+}
+
+LowerBound late_start_bound(const BoundQuery& query) {
+  LowerBound best{0, "late start", "no rank comes late"};
+  for (std::size_t rank = 0; rank < query.ranks.size(); ++rank) {
+    if (seconds(query.start_of(rank)) <= best.seconds) continue;
+    best.seconds = seconds(query.start_of(rank));
+    best.binds = rank_words(query, rank);
+  }
+  return best;
+}
+
 // Bounds that differ by rounding only count as equal.
 constexpr double kRounding = 1e-12;
 
@@ -48,21 +64,29 @@ std::vector<LowerBound> largest_first(std::vector<LowerBound> bounds) {
 
 }  // namespace
 
+Time BoundQuery::first_start() const {
+  return starts.empty() ? Time{} : *std::min_element(starts.begin(), starts.end());
+}
+
 std::vector<LowerBound> lower_bounds(const BoundQuery& query) {
   std::vector<LowerBound> bounds{ports_bound(query)};
+  const auto add = [&](LowerBound bound) {
+    bounds.push_back(from_first_start(query, std::move(bound)));
+  };
   const bool moves = query.ranks.size() > 1 && query.collective.bytes.count > 0;
   const bool sums = sums_everywhere(query.collective.kind);
   if (moves && query.ranks.size() <= kMostRanksCut) {
     const CutGraph graph = cut_graph(query);
     const bool pairs = is_pairwise(query.collective.kind);
-    bounds.push_back(pairs ? pair_cut_bound(query, graph) : cut_bound(query, graph));
-    if (pairs) bounds.push_back(volume_bound(query, graph));
-    if (sums) bounds.push_back(partition_bound(query, graph));
+    add(pairs ? pair_cut_bound(query, graph) : cut_bound(query, graph));
+    if (pairs) add(volume_bound(query, graph));
+    if (sums) add(partition_bound(query, graph));
   } else if (moves) {
-    bounds.push_back(cut_by_structure(query));
-    if (sums) bounds.push_back(partition_by_structure(query));
+    add(cut_by_structure(query));
+    if (sums) add(partition_by_structure(query));
   }
   bounds.push_back(latency_bound(query));
+  if (!query.starts.empty()) bounds.push_back(late_start_bound(query));
   return largest_first(std::move(bounds));
 }
 

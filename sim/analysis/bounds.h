@@ -7,6 +7,9 @@
 //   volume     all-to-all, send-recv: bytes times distance over all links (volume_bound.h)
 //   partition  allreduce: 2 (k - 1) M over the capacity of all parts (partition_bound.h)
 //   latency    the farthest two ranks that need each other's data (latency_bound.h)
+//   late start  the last rank to come, where nothing has to move
+// Of ranks that come late ports and latency count what is theirs from when they come, the others
+// all from when the first rank comes.
 // Cuts and partitions are exact up to kMostRanksCut ranks. Beyond, they are the best of single
 // ranks, boxes, groups of boxes and halves, and say so: "partition (by structure)".
 // They hold at any moment's bandwidths: with events the highest of each link counts, but for ports.
@@ -25,7 +28,7 @@ inline constexpr std::size_t kMostRanksCut = 512;
 
 struct LowerBound {
   double seconds = 0;
-  std::string kind;   // "ports", "cut", "partition", "partition (by structure)", "latency"
+  std::string kind;   // "ports", "cut", "partition (by structure)", "latency", "late start", ...
   std::string binds;  // "the ports into rank 3 (gpu3)", "ranks 0-3 | 4-7, 6 links of 25 GB/s"
 };
 
@@ -37,6 +40,11 @@ struct BoundQuery {
   std::span<const LinkChange> changes = {};  // ascend by time
   std::span<const NodeId> helpers = {};      // other nodes that may add up
   Time overhead = {};                        // of every transfer
+  std::span<const Time> starts = {};         // when ranks come, by rank; empty: all at 0
+
+  // Before which nothing is sent from or to the rank.
+  Time start_of(std::size_t rank) const { return starts.empty() ? Time{} : starts[rank]; }
+  Time first_start() const;
 };
 
 // One of each kind, the largest first; of equal ones in the order above. Infinite where links end

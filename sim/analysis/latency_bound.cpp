@@ -10,6 +10,7 @@
 #include <set>
 #include <utility>
 
+#include "sim/analysis/bound_words.h"
 #include "sim/topology/graph.h"
 
 namespace syncsim {
@@ -32,8 +33,11 @@ std::vector<std::int64_t> latencies_from(const Graph& graph, const Topology& top
 }
 
 bool is_looked_at(const BoundQuery& query, std::size_t rank) {
-  return query.ranks.size() <= kMostRanksCut || rank < 2 ||
-         static_cast<int>(rank) == query.collective.root;
+  if (query.ranks.size() <= kMostRanksCut || rank < 2) return true;
+  const auto last = std::max_element(query.starts.begin(), query.starts.end());
+  const bool comes_last =
+      !query.starts.empty() && static_cast<std::ptrdiff_t>(rank) == last - query.starts.begin();
+  return comes_last || static_cast<int>(rank) == query.collective.root;
 }
 
 // By rank, the ranks that need what it holds; of those that are looked at.
@@ -57,8 +61,16 @@ std::vector<std::set<std::size_t>> needs(const BoundQuery& query) {
   return result;
 }
 
-std::string name_of(const BoundQuery& query, std::size_t rank) {
-  return fmt::format("rank {} ({})", rank, query.topology.nodes()[query.ranks[rank]].id);
+// Of the last link to each late rank; 0 for the others.
+std::vector<std::int64_t> least_into(const BoundQuery& query) {
+  std::vector<std::int64_t> result(query.ranks.size(), 0);
+  if (query.starts.empty()) return result;
+  std::vector<std::int64_t> of_node(query.topology.nodes().size(), kFar);
+  for (const Link& link : query.topology.links())
+    of_node[link.to] = std::min(of_node[link.to], link.latency.ps);
+  for (std::size_t rank = 0; rank < result.size(); ++rank)
+    if (query.start_of(rank).ps > 0) result[rank] = of_node[query.ranks[rank]];
+  return result;
 }
 
 }  // namespace
@@ -68,6 +80,7 @@ LowerBound latency_bound(const BoundQuery& query) {
   if (query.ranks.size() < 2 || query.collective.bytes.count == 0) return best;
   const Graph graph = build_graph(query.topology);
   const std::vector<std::set<std::size_t>> needed = needs(query);
+  const std::vector<std::int64_t> into = least_into(query);
   std::int64_t worst = -1;
   std::pair<std::size_t, std::size_t> way;
   for (std::size_t from = 0; from < needed.size(); ++from) {
@@ -75,15 +88,18 @@ LowerBound latency_bound(const BoundQuery& query) {
     const auto latencies = latencies_from(graph, query.topology, query.ranks[from]);
     for (const std::size_t to : needed[from]) {
       const std::int64_t latency = latencies[query.ranks[to]];
-      if (to == from || latency == kFar || latency <= worst) continue;
-      worst = latency;
+      if (to == from || latency == kFar) continue;
+      const std::int64_t sent = query.start_of(from).ps + latency;
+      const std::int64_t received = query.start_of(to).ps + into[to];
+      if (std::max(sent, received) <= worst) continue;
+      worst = std::max(sent, received);
       way = {from, to};
     }
   }
   if (worst < 0) return best;
   best.seconds = seconds(Time{worst + query.overhead.ps});
-  best.binds =
-      fmt::format("the way from {} to {}", name_of(query, way.first), name_of(query, way.second));
+  best.binds = fmt::format("the way from {} to {}", rank_words(query, way.first),
+                           rank_words(query, way.second));
   return best;
 }
 

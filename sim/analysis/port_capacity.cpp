@@ -26,15 +26,16 @@ PortCapacity PortCapacity::sum(std::span<const PortCapacity> ports) {
   return sum;
 }
 
-double PortCapacity::time_of(double bytes) const {
+double PortCapacity::time_of(double bytes, double from) const {
   double left = bytes;
-  double since = 0;
+  double since = from;
   double capacity = start_;
   for (const Step& step : steps_) {
-    const double carried = capacity * (step.seconds - since);
+    const double until = std::max(step.seconds, from);
+    const double carried = capacity * (until - since);
     if (carried >= left) break;
     left -= carried;
-    since = step.seconds;
+    since = until;
     if (left <= bytes * kRounding) return since;
     capacity = std::max(0.0, capacity + step.difference);
   }

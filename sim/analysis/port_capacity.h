@@ -14,8 +14,8 @@ class PortCapacity {
   void change(double seconds, double difference);
   static PortCapacity sum(std::span<const PortCapacity> ports);
 
-  // The first time by which it can have carried them; infinite when there is none.
-  double time_of(double bytes) const;
+  // The first time by which it can have carried them, from then on; infinite when there is none.
+  double time_of(double bytes, double from = 0) const;
 
  private:
   struct Step {

@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "sim/analysis/bound_words.h"
 #include "sim/analysis/demand.h"
 #include "sim/analysis/port_capacity.h"
 
@@ -48,8 +49,9 @@ LowerBound ports_bound(const BoundQuery& query) {
   const Collective& collective = query.collective;
   LowerBound best{0, "ports", "nothing has to move"};
   if (query.ranks.size() < 2) return best;
-  const auto consider = [&best](double bytes, const PortCapacity& capacity, auto&& binds) {
-    const double least = bytes > 0 ? capacity.time_of(bytes) : 0;
+  const auto consider = [&best](double bytes, const PortCapacity& capacity, Time from,
+                                auto&& binds) {
+    const double least = bytes > 0 ? capacity.time_of(bytes, seconds(from)) : 0;
     if (least <= best.seconds) return;
     best.seconds = least;
     best.binds = binds();
@@ -58,19 +60,21 @@ LowerBound ports_bound(const BoundQuery& query) {
   if (sums_everywhere(collective.kind) && query.helpers.empty()) {
     const double bytes = 2 * static_cast<double>(query.ranks.size() - 1) *
                          static_cast<double>(collective.bytes.count);
-    consider(bytes, PortCapacity::sum(ports.out), [] { return "the ports out of all ranks"; });
-    consider(bytes, PortCapacity::sum(ports.in), [] { return "the ports into all ranks"; });
+    const Time first = query.first_start();
+    consider(bytes, PortCapacity::sum(ports.out), first,
+             [] { return "the ports out of all ranks"; });
+    consider(bytes, PortCapacity::sum(ports.in), first, [] { return "the ports into all ranks"; });
   }
   std::vector<std::uint32_t> alone(query.ranks.size());
   std::iota(alone.begin(), alone.end(), 0u);
   const std::vector<Demand> traffic = demands(collective, alone, alone.size());
   for (std::size_t rank = 0; rank < query.ranks.size(); ++rank) {
+    const Time start = query.start_of(rank);
     const auto of_rank = [&](std::string_view way) {
-      return fmt::format("the ports {} rank {} ({})", way, rank,
-                         query.topology.nodes()[query.ranks[rank]].id);
+      return fmt::format("the ports {} {}", way, rank_words(query, rank));
     };
-    consider(traffic[rank].out, ports.out[rank], [&] { return of_rank("out of"); });
-    consider(traffic[rank].in, ports.in[rank], [&] { return of_rank("into"); });
+    consider(traffic[rank].out, ports.out[rank], start, [&] { return of_rank("out of"); });
+    consider(traffic[rank].in, ports.in[rank], start, [&] { return of_rank("into"); });
   }
   return best;
 }

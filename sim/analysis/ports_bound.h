@@ -12,7 +12,7 @@
 // 2009) for single ranks: for every element n-1 messages must leave ranks before one knows the sum,
 // and n-1 after that. It holds where nothing but ranks adds up. Where bandwidths change while a run
 // goes on, the bound is the first time by which the ports could have carried the bytes at the
-// bandwidths of each moment.
+// bandwidths of each moment. What is a late rank's passes its ports after it has come.
 
 #include "sim/analysis/bounds.h"
 

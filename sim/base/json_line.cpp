@@ -1,13 +1,12 @@
 #include "sim/base/json_line.h"
 
 #include <algorithm>
-#include <filesystem>
-#include <fstream>
 #include <iterator>
 #include <nlohmann/json.hpp>
 #include <vector>
 
 #include "sim/base/json_parse.h"
+#include "sim/base/text_file.h"
 
 namespace syncsim {
 namespace {
@@ -115,10 +114,8 @@ std::optional<std::size_t> line_in(std::string_view text, std::string_view point
 }
 
 std::optional<std::size_t> line_of(const std::string& file, std::string_view pointer) {
-  if (!std::filesystem::is_regular_file(file)) return std::nullopt;
-  std::ifstream stream(file, std::ios::binary);
-  const std::string text{std::istreambuf_iterator<char>(stream), {}};
-  return line_in(text, pointer);
+  const std::optional<std::string> text = text_if_file(file);
+  return text ? line_in(*text, pointer) : std::nullopt;
 }
 
 }  // namespace syncsim

@@ -1,8 +1,9 @@
 #include "sim/base/rank_list.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <charconv>
-#include <string>
 
 #include "sim/base/error.h"
 #include "sim/base/quote.h"
@@ -47,6 +48,18 @@ std::vector<int> parse_ranks(std::string_view text) {
   if (const auto twice = std::adjacent_find(sorted.begin(), sorted.end()); twice != sorted.end())
     throw bad_ranks(text, "rank " + std::to_string(*twice) + " stands twice");
   return ranks;
+}
+
+std::vector<std::string> ranges_of(std::span<const std::size_t> ranks) {
+  std::vector<std::string> texts;
+  for (std::size_t first = 0; first < ranks.size();) {
+    std::size_t last = first;
+    while (last + 1 < ranks.size() && ranks[last + 1] == ranks[last] + 1) ++last;
+    texts.push_back(first == last ? fmt::format("{}", ranks[first])
+                                  : fmt::format("{}-{}", ranks[first], ranks[last]));
+    first = last + 1;
+  }
+  return texts;
 }
 
 }  // namespace syncsim

@@ -2,6 +2,7 @@
 
 #include <filesystem>
 #include <fstream>
+#include <iterator>
 #include <system_error>
 
 #include "sim/base/error.h"
@@ -34,6 +35,15 @@ std::string read_text_file(const std::string& path, std::int64_t most, const std
   std::ifstream stream(path, std::ios::binary);
   if (!stream) throw InputError("the file cannot be read", "check its permissions", path);
   return read_text(stream, path, most);
+}
+
+std::optional<std::string> text_if_file(const std::string& path) {
+  std::error_code failure;
+  if (!std::filesystem::is_regular_file(path, failure)) return std::nullopt;
+  std::ifstream stream(path, std::ios::binary);
+  std::string text{std::istreambuf_iterator<char>(stream), {}};
+  if (!stream) return std::nullopt;
+  return text;
 }
 
 }  // namespace syncsim

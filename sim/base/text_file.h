@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <istream>
+#include <optional>
 #include <string>
 
 namespace syncsim {
@@ -11,5 +12,7 @@ namespace syncsim {
 std::string read_text(std::istream& stream, const std::string& name, std::int64_t most);
 // Refuses what is no file, too. `what` says which file would be right: "a CSV file of flows".
 std::string read_text_file(const std::string& path, std::int64_t most, const std::string& what);
+// All of a regular file, whatever its length; none where there is no such, or it cannot be read.
+std::optional<std::string> text_if_file(const std::string& path);
 
 }  // namespace syncsim

@@ -1,10 +1,13 @@
 // syncsim compare: every strategy that does the collective, ranked; over several sizes the fastest
 // of each, and where it changes.
 
+#include <unistd.h>
+
 #include <algorithm>
 #include <iostream>
 #include <memory>
 
+#include "sim/cli/colour.h"
 #include "sim/cli/command.h"
 #include "sim/cli/interrupt.h"
 #include "sim/cli/options.h"
@@ -23,6 +26,8 @@ struct CompareOptions {
   PointOptions point;
   std::vector<std::string> plans;
   std::string format = "text";
+  bool no_check = false;
+  bool audit = false;
   LongRunOptions long_run;
 };
 
@@ -32,11 +37,15 @@ struct ComparisonFormat {
   std::string (*winners)(const Winners& winners);
 };
 
+std::string text_for_people(const Comparison& comparison) {
+  return comparison_text(comparison, [](std::string_view row) { return bold(row, STDOUT_FILENO); });
+}
+
 const NamedTable<ComparisonFormat>& formats() {
   static const NamedTable<ComparisonFormat> table("format",
                                                   {{"csv", comparison_csv, winners_csv},
                                                    {"json", comparison_json, winners_json},
-                                                   {"text", comparison_text, winners_text}});
+                                                   {"text", text_for_people, winners_text}});
   return table;
 }
 
@@ -66,6 +75,14 @@ std::vector<Point> ascending(std::vector<Point> points) {
   return points;
 }
 
+int exit_code_of(const Comparison& comparison) {
+  const auto broken = std::count_if(comparison.left_out.begin(), comparison.left_out.end(),
+                                    [](const LeftOut& each) { return each.broken; });
+  if (broken == 0) return kGood;
+  std::cerr << error_prefix() << "internal error: in " << broken << " of those left out\n";
+  return kInternalError;
+}
+
 int compare(const CompareOptions& options) {
   const ComparisonFormat& format =
       *from_option("--format", [&] { return &formats().at(options.format); });
@@ -74,15 +91,17 @@ int compare(const CompareOptions& options) {
   if (points.size() > 1 && !options.plans.empty())
     throw InputError("plans are ranked at one size", "give one", "--bytes");
   Supervisor supervisor(options.long_run, {Stage::choosing, Stage::checking});
-  RunSettings settings{find_data().topologies};
+  RunSettings settings{find_data().topologies, !options.no_check, options.audit};
   settings.memory = memory_limit(options.long_run);
   settings.watch = &supervisor;
   std::string text;
+  Comparison comparison;
   Winners winners;
   try {
     if (points.size() == 1) {
       supervisor.expect_points(runs_to_rank(options.plans));
-      text = format.ranking(rank_strategies(points.front(), options.plans, settings, supervisor));
+      comparison = rank_strategies(points.front(), options.plans, settings, supervisor);
+      text = format.ranking(comparison);
     } else {
       find_winners(points, settings, supervisor, winners);
       text = format.winners(winners);
@@ -95,7 +114,7 @@ int compare(const CompareOptions& options) {
   }
   supervisor.finish();
   std::cout << text << std::flush;
-  return kGood;
+  return exit_code_of(comparison);
 }
 
 }  // namespace
@@ -104,10 +123,11 @@ std::function<int()> declare_compare(CLI::App& app) {
   const auto options = std::make_shared<CompareOptions>();
   declare_machine_options(app, options->point);
   declare_collective_options(app, options->point);
-  declare_reduction(app, options->point);
+  declare_conditions(app, options->point);
   app.add_option("--plan", options->plans, "a plan to rank with them (repeatable)")
       ->allow_extra_args(false);
   app.add_option("--format", options->format, "text, json or csv")->capture_default_str();
+  declare_proof_options(app, options->no_check, options->audit);
   declare_long_run(app, options->long_run);
   return [options] { return compare(*options); };
 }

@@ -2,8 +2,10 @@
 
 #include <algorithm>
 
+#include "sim/base/text.h"
 #include "sim/cli/command.h"
 #include "sim/cli/listings.h"
+#include "sim/schedule/strategy.h"
 
 namespace syncsim::cli {
 namespace {
@@ -58,6 +60,22 @@ const Values kValues[] = {
      }},
 };
 
+// "chunks=" of the strategies that the words name.
+Names parameters_of(std::span<const std::string> words) {
+  Names names;
+  if (words.back().ends_with('=')) return names;  // a value is next
+  for (std::size_t i = 0; i + 1 < words.size(); ++i) {
+    if (words[i] != "--strategy") continue;
+    for (const std::string_view strategy : separated(words[i + 1], ','))
+      if (const Strategy* row = strategies().find(strategy))
+        for (const ParameterRow& parameter : row->parameters)
+          names.push_back(std::string(parameter.name) + "=");
+  }
+  std::sort(names.begin(), names.end());
+  names.erase(std::unique(names.begin(), names.end()), names.end());
+  return names;
+}
+
 Names values_of(const CLI::App& command, const std::string& name) {
   for (const Values& row : kValues)
     if (row.name == name && (row.command.empty() || row.command == command.get_name()))
@@ -107,13 +125,19 @@ Names completed(const Names& names, const std::string& word) {
   return result;
 }
 
-// "--format=js" and "--format", "=", "js" as "--format", "js".
+// "--format=js" and "--format", "=", "js" as "--format", "js"; what else has an equals sign, such
+// as "chunks", "=", "8", is one word.
 Names split_at_equals(std::span<const std::string> words) {
   Names result;
   for (const std::string& word : words) {
     const auto equals = word.find('=');
+    const bool goes_on = &word != &words.front() && *(&word - 1) == "=";
     if (word == "=") {
-      if (&word == &words.back()) result.emplace_back();
+      const bool of_value = !result.empty() && !result.back().starts_with("--");
+      if (of_value) result.back() += "=";
+      if (!of_value && &word == &words.back()) result.emplace_back();
+    } else if (goes_on && result.back().ends_with("=")) {
+      result.back() += word;
     } else if (word.starts_with("--") && equals != word.npos) {
       result.push_back(word.substr(0, equals));
       result.push_back(word.substr(equals + 1));
@@ -130,6 +154,7 @@ _syncsim() {
   local IFS=$'\n'
   COMPREPLY=($(syncsim completion bash -- "${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null))
   [ ${#COMPREPLY[@]} -gt 0 ] || compopt -o default
+  [[ ${COMPREPLY[0]-} != *= ]] || compopt -o nospace
 }
 complete -F _syncsim syncsim
 )";
@@ -139,7 +164,9 @@ constexpr std::string_view kZsh = R"(#compdef syncsim
 _syncsim() {
   local -a found
   found=("${(@f)$(syncsim completion zsh -- "${(@)words[2,CURRENT]}" 2>/dev/null)}")
-  if [[ -n "$found" ]]; then compadd -a found; else _files; fi
+  if [[ -z "$found" ]]; then _files
+  elif [[ "${found[1]}" == *= ]]; then compadd -S '' -a found
+  else compadd -a found; fi
 }
 if [[ "$funcstack[1]" = _syncsim ]]; then _syncsim "$@"; else compdef _syncsim syncsim; fi
 )";
@@ -163,7 +190,8 @@ std::vector<std::string> completions(const CLI::App& program, std::span<const st
   const std::string& last = words.back();
   Names names;
   if (waiting != nullptr) {
-    names = values_of(*command, "--" + waiting->get_lnames().front());
+    const std::string option = "--" + waiting->get_lnames().front();
+    names = option == "--param" ? parameters_of(words) : values_of(*command, option);
   } else if (last.starts_with("-")) {
     names = options_of(*command);
   } else {

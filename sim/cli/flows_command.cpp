@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 
+#include "sim/base/page_text.h"
 #include "sim/base/quote.h"
 #include "sim/base/text.h"
 #include "sim/base/whole_file.h"
@@ -126,7 +127,7 @@ std::string as_text(const Findings& found) {
       fmt::format("{:.4f} times the flow alone on its route{}", all.mean_slowdown,
                   found.options.events.empty() ? "" : " at the start's bandwidths"));
   row("busiest link", busiest_text(found));
-  return text;
+  return within_page(text);
 }
 
 // What is known of a replay that was interrupted.

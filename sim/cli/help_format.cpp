@@ -2,19 +2,19 @@
 
 #include <fmt/format.h>
 
+#include "sim/base/page_text.h"
 #include "sim/base/quote.h"
 
 namespace syncsim::cli {
 namespace {
 
-constexpr std::size_t kColumns = 100;
 constexpr std::size_t kNames = 28;
 
 std::string entry(const std::string& name, const std::string& meaning) {
   const bool fits = name.size() + 3 <= kNames;
   std::string text = fits ? fmt::format("  {:<{}}", name, kNames - 2) : "  " + name + "\n";
   std::string indent(fits ? 0 : kNames, ' ');
-  for (const std::string& line : wrapped(meaning, kColumns - kNames)) {
+  for (const std::string& line : wrapped(meaning, kPageWidth - kNames)) {
     text += indent + line + "\n";
     indent = std::string(kNames, ' ');
   }
@@ -34,7 +34,8 @@ std::string HelpFormat::make_subcommand(const CLI::App* command) const {
 
 std::string HelpFormat::make_description(const CLI::App* command) const {
   std::string text;
-  for (const std::string& line : wrapped(command->get_description(), kColumns)) text += line + "\n";
+  for (const std::string& line : wrapped(command->get_description(), kPageWidth))
+    text += line + "\n";
   return text;
 }
 

@@ -8,21 +8,34 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
+#include "sim/base/page_text.h"
+#include "sim/base/quote.h"
 #include "sim/cli/command.h"
 #include "sim/cli/listings.h"
 
 namespace syncsim::cli {
 namespace {
 
+// The name on the left, beside it the rest, as many lines as it takes.
+std::string beside(const std::string& name, std::size_t width, const std::string& text) {
+  std::string result;
+  std::string left = name;
+  for (const std::string& line : wrapped(text, kPageWidth - width - 1)) {
+    result += fmt::format("{:<{}} {}\n", left, width, line);
+    left.clear();
+  }
+  return result;
+}
+
 std::string as_text(const std::vector<Entry>& entries) {
   std::size_t width = 16;
   for (const Entry& entry : entries) width = std::max(width, entry.name.size());
   std::string text;
   for (const Entry& entry : entries) {
-    text += fmt::format("{:<{}} {}\n", entry.name, width, entry.description);
+    text += beside(entry.name, width, entry.description);
     for (const ParameterRow& row : entry.parameters)
-      text += fmt::format("{:<{}}   {}={}: {}\n", "", width, row.name, row.default_value,
-                          row.description);
+      text += beside("", width + 2,
+                     fmt::format("{}={}: {}", row.name, row.default_value, row.description));
   }
   return text;
 }
@@ -52,12 +65,14 @@ std::string as_json(const std::string& what, const std::vector<Entry>& entries) 
 std::function<int()> declare_list(CLI::App& app) {
   const auto what = std::make_shared<std::string>();
   const auto format = std::make_shared<std::string>("text");
-  app.add_option("WHAT", *what, fmt::format("one of {}", fmt::join(listings().names(), ", ")))
-      ->required();
+  app.add_option("WHAT", *what,
+                 fmt::format("one of {}; without it, these", fmt::join(listings().names(), ", ")));
   app.add_option("--format", *format, "text or json")->capture_default_str();
   return [what, format] {
-    const std::vector<Entry> found = listings().at(*what).entries();
-    std::cout << (wants_json(*format) ? as_json(*what, found) : as_text(found)) << std::flush;
+    const std::vector<Entry> found =
+        what->empty() ? listing_entries() : listings().at(*what).entries();
+    const std::string key = what->empty() ? "lists" : *what;
+    std::cout << (wants_json(*format) ? as_json(key, found) : as_text(found)) << std::flush;
     return kGood;
   };
 }

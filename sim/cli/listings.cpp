@@ -84,17 +84,21 @@ std::vector<Entry> format_entries() {
 }  // namespace
 
 const NamedTable<Listing>& listings() {
-  static const NamedTable<Listing> table("list",
-                                         {{"strategies", strategy_entries},
-                                          {"collectives", [] { return entries(collectives()); }},
-                                          {"topologies", topology_entries},
-                                          {"kinds", [] { return entries(topology_kinds()); }},
-                                          {"executors", [] { return entries(executors()); }},
-                                          {"profiles", profile_entries},
-                                          {"formats", format_entries},
-                                          {"datatypes", [] { return entries(datatypes()); }}});
+  static const NamedTable<Listing> table(
+      "list",
+      {{"strategies", "what turns a collective into transfers, with parameters", strategy_entries},
+       {"collectives", "what can be computed", [] { return entries(collectives()); }},
+       {"topologies", "machines that come with the program", topology_entries},
+       {"kinds", "machines that a file can have generated",
+        [] { return entries(topology_kinds()); }},
+       {"executors", "what runs a schedule", [] { return entries(executors()); }},
+       {"profiles", "generations of link rates, for imports", profile_entries},
+       {"formats", "how results are written, and texts are read", format_entries},
+       {"datatypes", "of the elements", [] { return entries(datatypes()); }}});
   return table;
 }
+
+std::vector<Entry> listing_entries() { return entries(listings()); }
 
 std::vector<std::string> listed_names(std::string_view listing) {
   if (listing == "topologies") return shelf_names(find_data().topologies);

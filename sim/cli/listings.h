@@ -19,10 +19,13 @@ struct Entry {
 
 struct Listing {
   std::string_view name;
+  std::string_view description;
   std::vector<Entry> (*entries)();
 };
 
 const NamedTable<Listing>& listings();
+// The listings themselves.
+std::vector<Entry> listing_entries();
 
 // Names alone, which is fast: machines are not read.
 std::vector<std::string> listed_names(std::string_view listing);

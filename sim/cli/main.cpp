@@ -12,17 +12,20 @@
 #include <vector>
 
 #include "sim/base/quote.h"
+#include "sim/cli/colour.h"
 #include "sim/cli/command.h"
 #include "sim/cli/failure.h"
 #include "sim/cli/help_format.h"
+#include "sim/cli/sweep/mpi_crew.h"
 
 namespace syncsim::cli {
 namespace {
 
 constexpr const char* kVersion = "syncsim 0.1.0";
 
+// What all ranks of mpirun find wrong is said by the first.
 int bad_input(std::string_view message) {
-  std::cerr << "syncsim: " << one_line(message) << "\n";
+  if (!is_follower()) std::cerr << error_prefix() << one_line(message) << "\n";
   return kBadInput;
 }
 
@@ -82,6 +85,8 @@ int parse_and_run(int argc, char** argv) {
   CLI::App app("Simulates gradient synchronization on modelled hardware topologies.", "syncsim");
   app.set_version_flag("--version", kVersion);
   app.formatter(std::make_shared<HelpFormat>());
+  app.footer("Example:\n  " + std::string(commands().at("compare").example) +
+             "\nEvery command has an example in its own --help.");
   Actions actions;
   declare(app, commands(), actions);
   refuse_unknown_command(commands(), std::span(argv, static_cast<std::size_t>(argc)).subspan(1));
@@ -109,7 +114,8 @@ int guarded(int argc, char** argv) {
     return written(parse_and_run(argc, argv));
   } catch (...) {
     const Failure failure = current_failure();
-    std::cerr << "syncsim: " << failure.text() << "\n";
+    if (failure.cause == Failure::Cause::ours || !is_follower())
+      std::cerr << error_prefix() << failure.text() << "\n";
     return failure.exit_code();
   }
 }

@@ -5,10 +5,23 @@
 #include <optional>
 #include <ostream>
 #include <string>
+#include <vector>
 
 #include "sim/base/whole_file.h"
 
 namespace syncsim::cli {
+
+// A file that the command line names, and how: by "--trace".
+struct NamedFile {
+  std::string option;
+  std::string path;
+};
+
+// Whether two paths lead to one file, there or not.
+bool is_same_file(const std::string& a, const std::string& b);
+
+// Throws InputError where two outputs lead to one file, or one to what is read.
+void refuse_collisions(const std::vector<NamedFile>& outputs, const std::vector<NamedFile>& inputs);
 
 class Output {
  public:

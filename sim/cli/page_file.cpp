@@ -3,9 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <fstream>
-#include <iterator>
+#include <optional>
 
+#include "sim/base/text_file.h"
 #include "sim/cli/command.h"
 #include "sim/cli/options.h"
 #include "sim/cli/rank_strategies.h"
@@ -20,11 +20,9 @@ constexpr std::size_t kMostRanksCompared = 16;
 constexpr std::uint64_t kMostOpsExplained = 100'000;  // of all points
 
 std::string page_template() {
-  std::ifstream file(find_data().page, std::ios::binary);
-  if (!file)
-    throw InputError("this build has no page",
-                     "install npm (Debian: apt install npm) and build again", kOption);
-  return {std::istreambuf_iterator<char>(file), {}};
+  if (std::optional<std::string> text = text_if_file(find_data().page)) return *std::move(text);
+  throw InputError("this build has no page",
+                   "install npm (Debian: apt install npm) and build again", kOption);
 }
 
 }  // namespace
@@ -57,7 +55,7 @@ void PageFile::rank_others(std::span<const Point> points, const RunSettings& set
   bare.watch = &supervisor;
   supervisor.expect_points(1 + runs_to_rank({}));
   try {
-    others_ = rank_strategies(point, {}, bare, supervisor).ranking;
+    others_ = rank_strategies(point, {}, bare, supervisor);
   } catch (const Interrupted&) {
     others_note_ = "Interrupted before other strategies were ranked.";
   }
@@ -70,8 +68,12 @@ void PageFile::write(std::span<const Report> reports) {
       return report.facts.strategy_text() == other.facts.strategy_text();
     });
   };
-  std::erase_if(others_, is_shown);
-  const Page page{{reports.begin(), reports.end()}, drawing_.points(), others_, others_note_};
+  std::erase_if(others_.ranking, is_shown);
+  const Page page{{reports.begin(), reports.end()},
+                  drawing_.points(),
+                  others_.ranking,
+                  others_note_,
+                  others_.left_out};
   out_.stream() << from_option(kOption, [&] { return page_text(page, template_); });
   out_.finish();
 }

@@ -32,7 +32,7 @@ class PageFile {
   std::size_t points_;
   Output out_;
   PageDrawing drawing_;
-  std::vector<Report> others_;
+  Comparison others_;
   std::string others_note_;
 };
 

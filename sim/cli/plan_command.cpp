@@ -6,6 +6,7 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
+#include "sim/base/page_text.h"
 #include "sim/base/quote.h"
 #include "sim/cli/command.h"
 #include "sim/cli/interrupt.h"
@@ -75,6 +76,7 @@ int plan(const PlanOptions& options) {
   const bool as_json = wants_json(options.format);
   const PlanName name{options.out, format_of(options.out)};
   const Point point = point_of(options.point);
+  refuse_collisions({{"--out", options.out}}, {{"--topology", options.point.topology}});
   RunSettings settings{find_data().topologies};
   settings.memory = memory_limit(options.long_run);
   Supervisor supervisor(options.long_run, {Stage::emitting, Stage::checking});
@@ -88,7 +90,7 @@ int plan(const PlanOptions& options) {
   if (as_json)
     std::cout << plan_json(name, planned.schedule).dump(2) << "\n";
   else
-    std::cout << plan_text(name, planned.schedule) << "\n";
+    std::cout << within_page(plan_text(name, planned.schedule)) << "\n";
   for (const std::string& note : notes) std::cerr << "syncsim: note: " << note << "\n";
   return kGood;
 }

@@ -69,7 +69,7 @@ std::string path_of(const char* option, const std::optional<std::string>& path,
   return path.value_or("");
 }
 
-// "3=5 ms": ranks and when they come.
+// "3=5 ms": ranks and when they come; of a rank the last option counts.
 std::map<int, Time> starts_of(const std::vector<std::string>& texts) {
   std::map<int, Time> starts;
   for (const std::string& text : texts)
@@ -77,8 +77,10 @@ std::map<int, Time> starts_of(const std::vector<std::string>& texts) {
       const auto equals = text.find('=');
       if (equals == text.npos)
         throw InputError(in_quotes(text) + " says no time", "write such as \"3=5 ms\"");
-      add_start(starts, trimmed(std::string_view(text).substr(0, equals)),
+      std::map<int, Time> own;
+      add_start(own, trimmed(std::string_view(text).substr(0, equals)),
                 parse_delay(trimmed(std::string_view(text).substr(equals + 1))));
+      for (const auto& [rank, at] : own) starts[rank] = at;
     });
   return starts;
 }
@@ -178,24 +180,32 @@ void declare_schedule_options(CLI::App& app, PointOptions& options) {
                  "rings that ran: a log of NCCL_DEBUG=INFO, or what NCCL_GRAPH_DUMP_FILE wrote");
 }
 
-void declare_reduction(CLI::App& app, PointOptions& options) {
+void declare_conditions(CLI::App& app, PointOptions& options) {
+  app.add_option("--event", options.events, kEventHelp)->allow_extra_args(false);
+  app.add_option("--start", options.starts,
+                 "ranks that come late and when, e.g. \"3=5 ms\" (repeatable; the last one counts)")
+      ->allow_extra_args(false);
+  app.add_option("--overhead", options.overhead, "fixed cost of a transfer; the last one counts")
+      ->take_last()
+      ->capture_default_str();
   app.add_option("--reduction", options.reduction,
                  "on-arrival: sums while bytes arrive; staged: when a message is whole")
       ->capture_default_str();
-}
-
-void declare_work_options(CLI::App& app, PointOptions& options) {
-  declare_schedule_options(app, options);
-  app.add_option("--event", options.events, kEventHelp)->allow_extra_args(false);
-  app.add_option("--start", options.starts,
-                 "ranks that come late and when, e.g. \"3=5 ms\" (repeatable)")
-      ->allow_extra_args(false);
-  app.add_option("--overhead", options.overhead, "fixed cost of a transfer")->capture_default_str();
-  declare_reduction(app, options);
   app.add_option("--executor", options.executor, "what runs it")->capture_default_str();
   app.add_option("--seed", options.seed, "of equal-cost routes")->capture_default_str();
   app.add_option("--background", options.background,
                  "CSV file of flows beside the collective: start, source, destination, bytes");
+}
+
+void declare_proof_options(CLI::App& app, bool& no_check, bool& audit) {
+  app.add_flag("--no-check", no_check, "do not prove the schedules first")->disable_flag_override();
+  app.add_flag("--audit", audit, "check capacities and fairness after every event")
+      ->disable_flag_override();
+}
+
+void declare_work_options(CLI::App& app, PointOptions& options) {
+  declare_schedule_options(app, options);
+  declare_conditions(app, options);
 }
 
 }  // namespace syncsim::cli

@@ -38,8 +38,11 @@ struct PointOptions {
 void declare_machine_options(CLI::App& app, PointOptions& options);  // --topology, --edit, --rates
 void declare_collective_options(CLI::App& app, PointOptions& options);  // what to compute, of what
 void declare_schedule_options(CLI::App& app, PointOptions& options);    // and by which strategy
-void declare_reduction(CLI::App& app, PointOptions& options);
-void declare_work_options(CLI::App& app, PointOptions& options);        // all but the machine's
+void declare_conditions(CLI::App& app, PointOptions& options);    // events, delays, other traffic
+void declare_work_options(CLI::App& app, PointOptions& options);  // all but the machine's
+
+// How far to trust a run: --no-check, --audit.
+void declare_proof_options(CLI::App& app, bool& no_check, bool& audit);
 
 // A barrier needs none.
 bool needs_bytes(const PointOptions& options);

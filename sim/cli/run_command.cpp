@@ -89,6 +89,17 @@ int suggest() {
   return kBadInput;
 }
 
+void refuse_colliding_files(const RunOptions& options) {
+  std::vector<NamedFile> outputs;
+  std::vector<NamedFile> inputs = {{"--topology", options.point.topology}};
+  if (options.trace) outputs.push_back({"--trace", *options.trace});
+  if (options.report) outputs.push_back({"--report", *options.report});
+  if (options.point.background) inputs.push_back({"--background", *options.point.background});
+  if (options.point.rings) inputs.push_back({"--rings", *options.point.rings});
+  for (const std::string& file : options.scenarios) inputs.push_back({"SCENARIO", file});
+  refuse_collisions(outputs, inputs);
+}
+
 // What is drawn beside what is printed.
 struct Files {
   std::optional<TraceFile> trace;
@@ -120,6 +131,7 @@ int run(const RunOptions& options, const CLI::App& app) {
   RunSettings settings{find_data().topologies, !options.no_check, options.audit,
                        format.critical_path || options.trace, options.links};
   settings.memory = memory_limit(options.long_run);
+  refuse_colliding_files(options);
   Supervisor supervisor(options.long_run, {Stage::emitting, Stage::checking, Stage::simulating});
   const std::vector<Point> points = points_of(options, app);
   supervisor.expect_points(points.size());
@@ -165,10 +177,7 @@ std::function<int()> declare_run(CLI::App& app) {
   app.add_option(
       "--report", options->report,
       "write a page to this file (HTML): the machine, the timeline, the tables, and why");
-  app.add_flag("--no-check", options->no_check, "do not prove the schedules first")
-      ->disable_flag_override();
-  app.add_flag("--audit", options->audit, "check capacities and fairness after every event")
-      ->disable_flag_override();
+  declare_proof_options(app, options->no_check, options->audit);
   declare_long_run(app, options->long_run);
   return [options, &app] { return run(*options, app); };
 }

@@ -57,16 +57,18 @@ Writing writing_of(const SweepOptions& options) {
 }
 
 std::unique_ptr<Rows> rows_of(const SweepOptions& options, const Writing& writing,
-                              const std::vector<Point>& points) {
+                              PointRunner& runner) {
   if (!options.out) return std::make_unique<PrintedRows>(*writing.format, writing.as_json);
-  return std::make_unique<RowFile>(*options.out, *writing.format, points, options.resume);
+  const auto digest_of = [&runner](std::size_t number) { return runner.digest_of(number); };
+  return std::make_unique<RowFile>(*options.out, *writing.format, runner.points().size(), digest_of,
+                                   options.resume);
 }
 
 // All that the rows lack.
 int lead(Crew& crew, const SweepOptions& options, const Writing& writing, PointRunner& runner,
          const MemoryLimit& memory) {
   const std::vector<Point>& points = runner.points();
-  const std::unique_ptr<Rows> rows = rows_of(options, writing, points);
+  const std::unique_ptr<Rows> rows = rows_of(options, writing, runner);
   SweepProgress progress{.points = points.size(), .refused = rows->refused()};
   std::vector<std::size_t> missing;
   for (std::size_t i = 0; i < points.size(); ++i)

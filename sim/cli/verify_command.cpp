@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 
+#include "sim/base/page_text.h"
 #include "sim/cli/command.h"
 #include "sim/cli/interrupt.h"
 #include "sim/cli/options.h"
@@ -61,10 +62,10 @@ void print(const PlanName& name, const Plan& plan, bool as_json) {
     json.update(plan_json(name, plan.schedule));
     std::cout << json.dump(2) << "\n";
   } else if (plan.violation) {
-    std::cout << fmt::format("wrong ({}): {}: {}\n", to_string(plan.violation->kind), name.path,
-                             plan.violation->message);
+    std::cout << within_page(fmt::format("wrong ({}): {}: {}\n", to_string(plan.violation->kind),
+                                         name.path, plan.violation->message));
   } else {
-    std::cout << fmt::format("valid: {}\n", plan_text(name, plan.schedule));
+    std::cout << within_page(fmt::format("valid: {}\n", plan_text(name, plan.schedule)));
   }
 }
 

@@ -7,6 +7,7 @@
 #include <span>
 
 #include "sim/report/formats/figures.h"
+#include "sim/schedule/late_start.h"
 
 namespace syncsim {
 namespace {
@@ -73,9 +74,24 @@ std::string reason(const LowerBound& bound) {
   if (bound.kind == "ports")
     return "what the ranks have to send and receive at least, over their own links";
   if (bound.kind == "latency") return "the least way that data has to go";
+  if (bound.kind == "late start") return "nothing is sent from or to a rank before it has come";
   if (bound.kind == "volume") return "bytes times the least distance that they have to go";
   if (bound.kind.starts_with("cut")) return "what has to cross there, over the links that cross";
   return "what has to leave or enter all parts together, over the links between them";
+}
+
+// Late ranks' waits are a schedule's first ops, in the order of ranks (late_start.h).
+int late_rank(const RunFacts& facts, OpId wait) {
+  for (const auto& [rank, start] : facts.start)
+    if (start.ps > 0 && wait-- == 0) return rank;
+  throw InternalError("a late start of no late rank");
+}
+
+// The wait that the critical path begins with; nullptr where it begins at once.
+const CriticalOp* late_start_of(const Report& report) {
+  const bool late =
+      !report.critical_path.empty() && report.critical_path.front().phase == kLateStartPhase;
+  return late ? &report.critical_path.front() : nullptr;
 }
 
 }  // namespace
@@ -92,6 +108,20 @@ std::string binding_sentence(const Report& report) {
                      to_string(Bandwidth{link->capacity}),
                      is_of_node(*link) ? "" : " in that direction", to_string(link->saturated),
                      to_string(report.time), sharing(*link), as_long(report, *link));
+}
+
+std::string late_sentence(const Report& report, const std::vector<TriedChange>& tried) {
+  const TriedChange* best = best_of(tried, ChangeKind::start);
+  if (best != nullptr && !helps(*best)) return "";
+  const std::string on_time =
+      best == nullptr ? ""
+                      : fmt::format("; with {} it takes {}", best->what, to_string(best->time));
+  if (const CriticalOp* wait = late_start_of(report))
+    return fmt::format(
+        "Rank {} ({}) comes {} late, and the critical path of {} begins with that{}. ",
+        late_rank(report.facts, wait->op), wait->to, to_exact_string(wait->finish),
+        to_string(report.time), on_time);
+  return best == nullptr ? "" : fmt::format("Late ranks hold it up{}. ", on_time);
 }
 
 std::string bound_sentence(const Report& report) {

@@ -42,10 +42,11 @@ class PageDrawing : public RunDrawing {
 };
 
 struct Page {
-  std::vector<Report> reports;    // with critical paths
-  std::vector<PagePoint> points;  // one each
-  std::vector<Report> others;     // other strategies beside a single point, the fastest first
-  std::string others_note;        // why there are none
+  std::vector<Report> reports;         // with critical paths
+  std::vector<PagePoint> points;       // one each
+  std::vector<Report> others;          // other strategies beside a single point, the fastest first
+  std::string others_note;             // why there are none
+  std::vector<LeftOut> left_out = {};  // strategies that could not run there
 };
 
 // Throws InputError without a place for a template that has no place for the data.

@@ -8,7 +8,8 @@ namespace syncsim {
 
 std::string progress_so_far(const Progress& progress, const std::string& things) {
   std::string text = fmt::format("while {}: {}", to_string(progress.stage), progress.done);
-  if (progress.total > 0) text += fmt::format(" of {}", progress.total);
+  const bool foretold = progress.stage == Stage::emitting;  // by what strategies announce
+  if (progress.total > 0) text += fmt::format(" of {}{}", foretold ? "about " : "", progress.total);
   text += " " + things + " done";
   if (progress.stage == Stage::simulating)
     text += fmt::format(", {} simulated", to_string(progress.simulated));

@@ -1,12 +1,17 @@
 #include "sim/scenario/explain.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
+#include <optional>
 #include <set>
 #include <utility>
 
+#include "sim/base/quote.h"
+#include "sim/base/rank_list.h"
 #include "sim/report/explain_words.h"
+#include "sim/scenario/point_schedule.h"
 #include "sim/scenario/setting.h"
 
 namespace syncsim {
@@ -19,7 +24,20 @@ struct Idea {
   ChangeKind kind = ChangeKind::link;
   std::string what;
   std::vector<std::string> edits;
-  bool halves_overhead = false;
+  std::optional<Time> overhead = {};
+  std::vector<std::size_t> on_time = {};  // ranks, ascending
+
+  // To be typed behind the point's own, which they change.
+  std::string options() const {
+    std::string text;
+    const auto add = [&](std::string_view option, const std::string& value) {
+      text += fmt::format("{}{} {}", text.empty() ? "" : " ", option, in_quotes(value));
+    };
+    for (const std::string& edit : edits) add("--edit", edit);
+    if (overhead) add("--overhead", to_exact_string(*overhead));
+    if (!on_time.empty()) add("--start", fmt::format("{}=0 s", fmt::join(ranges_of(on_time), ",")));
+    return text;
+  }
 };
 
 // The busiest first; of a cable the busier direction alone.
@@ -60,24 +78,45 @@ std::set<std::string> kinds_in_use(const Report& report, const Topology& machine
   return kinds;
 }
 
-std::vector<Idea> ideas(const Report& report, const Topology& machine, Time overhead) {
+// The last to come alone, and all of them.
+void add_late_ranks(const Point& point, std::vector<Idea>& ideas) {
+  Idea all{ChangeKind::start, "all ranks on time", {}};
+  std::pair<Time, std::size_t> last;
+  for (const auto& [rank, start] : point.start) {
+    if (start.ps == 0) continue;
+    all.on_time.push_back(static_cast<std::size_t>(rank));
+    if (start > last.first) last = {start, all.on_time.back()};
+  }
+  if (all.on_time.empty()) return;
+  Idea one{ChangeKind::start, fmt::format("rank {} on time", last.second), {}};
+  one.on_time = {last.second};
+  ideas.push_back(std::move(one));
+  if (all.on_time.size() > 1) ideas.push_back(std::move(all));
+}
+
+// Of all links that have some, and the run's overhead.
+void add_latencies(const Topology& machine, Time overhead, std::vector<Idea>& ideas) {
+  std::set<std::string> late;
+  for (const Link& link : machine.links())
+    if (link.latency.ps > 0) late.emplace(to_string(link.kind));
+  if (late.empty() && overhead.ps == 0) return;
+  Idea halves{ChangeKind::latency, late.empty() ? "the overhead" : "every latency", {}};
+  for (const std::string& kind : late)
+    halves.edits.push_back(fmt::format("scale kind:{} latency 0.5", kind));
+  if (overhead.ps > 0) halves.overhead = Time{overhead.ps / 2};
+  if (!late.empty() && overhead.ps > 0) halves.what += " and the overhead";
+  ideas.push_back(std::move(halves));
+}
+
+std::vector<Idea> ideas(const Report& report, const Topology& machine, const Point& point) {
   std::vector<Idea> ideas;
+  add_late_ranks(point, ideas);
   for (const LinkReport* link : busiest(report)) ideas.push_back(doubled(*link));
   for (const std::string& kind : kinds_in_use(report, machine))
     ideas.push_back({ChangeKind::kind,
                      fmt::format("every {} link", kind),
                      {fmt::format("scale kind:{} bandwidth 2", kind)}});
-  std::set<std::string> late;
-  for (const Link& link : machine.links())
-    if (link.latency.ps > 0) late.emplace(to_string(link.kind));
-  if (late.empty() && overhead.ps == 0) return ideas;
-  Idea halves{ChangeKind::latency,
-              overhead.ps > 0 ? "every latency and the overhead" : "every latency",
-              {},
-              overhead.ps > 0};
-  for (const std::string& kind : late)
-    halves.edits.push_back(fmt::format("scale kind:{} latency 0.5", kind));
-  ideas.push_back(std::move(halves));
+  add_latencies(machine, point.overhead, ideas);
   return ideas;
 }
 
@@ -92,25 +131,39 @@ Point settled(Point point, const Report& report) {
 
 Point changed(Point point, const Idea& idea) {
   for (const std::string& text : idea.edits) point.edits.push_back(parse_edit(text));
-  if (idea.halves_overhead) point.overhead = Time{point.overhead.ps / 2};
+  if (idea.overhead) point.overhead = *idea.overhead;
+  for (const std::size_t rank : idea.on_time) point.start.erase(static_cast<int>(rank));
   return point;
+}
+
+// What is laid for the changed point, on the point's own machine.
+Time laid_for(const Point& other, const Point& point, const RunSettings& settings) {
+  const PointSchedule planned = schedule_of(other, setting_of(other, settings), settings);
+  return timeline_of(planned, point, setting_of(point, settings), settings).finish;
+}
+
+TriedChange tried(const Idea& idea, const Point& point, const RunSettings& settings, Time before) {
+  const Point other = changed(point, idea);
+  const Time time = run_point(other, settings).time;
+  const bool lays_anew = idea.on_time.empty();
+  const Time without =
+      lays_anew && time < before ? std::min(before, laid_for(other, point, settings)) : before;
+  const double speedup = time.ps > 0 ? seconds(without) / seconds(time) : 1;
+  return {idea.kind, idea.what, idea.edits, time, speedup, idea.options(), without};
 }
 
 // What the machine or the strategy refuses is no change.
 std::vector<TriedChange> try_all(const std::vector<Idea>& ideas, const Point& point,
                                  const RunSettings& settings, Time before) {
-  std::vector<TriedChange> tried;
+  std::vector<TriedChange> all;
   for (const Idea& idea : ideas) {
     try {
-      const Time time = run_point(changed(point, idea), settings).time;
-      const double speedup =
-          time.ps > 0 ? static_cast<double>(before.ps) / static_cast<double>(time.ps) : 1;
-      tried.push_back({idea.kind, idea.what, idea.edits, time, speedup});
+      all.push_back(tried(idea, point, settings, before));
     } catch (const InputError&) {
       continue;
     }
   }
-  return tried;
+  return all;
 }
 
 }  // namespace
@@ -126,12 +179,20 @@ Report run_explained(const Point& point, const RunSettings& settings, std::uint6
   bare.links = false;
   bare.critical_path = false;
   bare.drawing = nullptr;
-  Explanation explanation{binding_sentence(report), bound_sentence(report), "", {}};
+  Explanation explanation{"", bound_sentence(report), "", "", {}};
   if (report.ops <= most_ops) {
     explanation.tried =
-        try_all(ideas(report, machine, point.overhead), settled(point, report), bare, report.time);
+        try_all(ideas(report, machine, point), settled(point, report), bare, report.time);
     explanation.change = change_sentence(report.time, explanation.tried);
+    if (const TriedChange* best = best_change(explanation.tried))
+      explanation.options = best->options;
+  } else {
+    explanation.change = fmt::format(
+        "No change was tried, for each takes another run: of {} ops, where {} are few enough here; "
+        "run --explain tries them.",
+        report.ops, most_ops);
   }
+  explanation.binds = late_sentence(report, explanation.tried) + binding_sentence(report);
   report.explanation = std::move(explanation);
   return report;
 }

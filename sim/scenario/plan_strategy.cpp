@@ -72,6 +72,8 @@ std::string plan_path(std::string_view strategy) {
   return std::string(strategy.substr(kPrefix.size()));
 }
 
+std::string plan_strategy(const std::string& path) { return std::string(kPrefix) + path; }
+
 void require_plan_path(std::string_view strategy) {
   if (plan_path(strategy).empty()) throw InputError("\"plan:\" names no file", "write plan:FILE");
 }
@@ -80,7 +82,7 @@ std::string strategy_reference(const JsonReader& json) {
   const std::string name = json.string();
   if (!is_plan(name) || plan_path(name).empty()) return name;
   const auto directory = std::filesystem::path(json.file()).parent_path();
-  return std::string(kPrefix) + (directory / plan_path(name)).string();
+  return plan_strategy((directory / plan_path(name)).string());
 }
 
 PlannedSchedule planned_schedule(const Point& point, const Setting& setting,

@@ -17,6 +17,7 @@ namespace syncsim {
 
 bool is_plan(std::string_view strategy);
 std::string plan_path(std::string_view strategy);
+std::string plan_strategy(const std::string& path);  // "plan:PATH"
 
 // Throws InputError without a place where a plan names no file.
 void require_plan_path(std::string_view strategy);

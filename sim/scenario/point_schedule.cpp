@@ -51,7 +51,7 @@ PointSchedule emitted(const Point& point, const Setting& setting, const RunSetti
                             }};
   Schedule schedule = at_field(point, "strategy", [&] {
     return emit(strategy, setting.machine, setting.ranks, setting.collective, parameters, oversight,
-                point.reduction);
+                {point.reduction, point.overhead});
   });
   return {std::move(schedule), setting.ranks, std::move(parameters), false};
 }

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 #include <utility>
 
@@ -54,6 +55,23 @@ RunFacts facts_of(const Point& point, const Setting& setting, const Parameters& 
           point.reduction,     point.start};
 }
 
+// When what comes to a rank's node, or leaves it, waits for the rank. A helper on the same node
+// does not.
+std::vector<Time> starts_of(const Point& point, const PointSchedule& planned,
+                            const Topology& machine) {
+  if (point.start.empty()) return {};
+  std::vector<Time> starts(planned.ranks.size());
+  for (const auto& [rank, start] : point.start) starts[static_cast<std::size_t>(rank)] = start;
+  const Schedule& schedule = planned.schedule;
+  for (std::size_t i = schedule.ranks; i < schedule.participants.size(); ++i) {
+    const auto rank = std::find(planned.ranks.begin(), planned.ranks.end(),
+                                machine.node(schedule.participants[i]));
+    if (rank != planned.ranks.end())
+      starts[static_cast<std::size_t>(rank - planned.ranks.begin())] = {};
+  }
+  return starts;
+}
+
 }  // namespace
 
 Timeline timeline_of(const PointSchedule& planned, const Point& point, const Setting& setting,
@@ -92,13 +110,15 @@ Report report_of(const PointSchedule& planned, const Timeline& timeline, const P
                  const Setting& setting, const RunSettings& settings) {
   const Schedule& schedule = planned.schedule;
   const std::vector<NodeId> helpers = helpers_of(schedule, setting.machine);
+  const std::vector<Time> starts = starts_of(point, planned, setting.machine);
   const LowerBound bound = lower_bound({.topology = setting.machine,
                                         .ranks = planned.ranks,
                                         .collective = setting.collective,
                                         .rates = point.rates,
                                         .changes = setting.changes,
                                         .helpers = helpers,
-                                        .overhead = point.overhead});
+                                        .overhead = point.overhead,
+                                        .starts = starts});
   RunFacts facts = facts_of(point, setting, planned.parameters, settings.check || planned.proved);
   Report report = make_report(std::move(facts), setting.machine, schedule, timeline, bound);
   if (settings.links) add_link_flows(report, setting.machine, schedule, settings.memory);

@@ -1,20 +1,15 @@
 #include "sim/scenario/sweep_row.h"
 
-#include <fmt/format.h>
-#include <fmt/ranges.h>
-
+#include <algorithm>
 #include <charconv>
-#include <filesystem>
-#include <fstream>
 #include <iterator>
 #include <nlohmann/json.hpp>
 #include <vector>
 
-#include "sim/base/quote.h"
 #include "sim/base/text.h"
 #include "sim/report/formats.h"
 #include "sim/report/formats/csv_text.h"
-#include "sim/report/formats/figures.h"
+#include "sim/report/formats/report_columns.h"
 
 namespace syncsim {
 namespace {
@@ -25,15 +20,6 @@ using Json = nlohmann::ordered_json;
 struct Asked {
   std::string_view name;
   Json (*value)(const Point& point);
-};
-
-enum class In : std::uint8_t { both, csv, json };
-
-// What came of it; null where it was refused.
-struct Found {
-  std::string_view name;
-  Json (*value)(const Report& report);
-  In in = In::both;
 };
 
 // A machine's name on the shelf, its path, or, where the scenario holds it, all of it.
@@ -48,22 +34,11 @@ Json texts(const std::vector<Written>& list) {
   return result;
 }
 
-template <class Figure>
-Json of_busiest(const Report& report, Figure&& figure) {
-  const LinkReport* busiest = report.busiest_link();
-  return busiest == nullptr ? Json(nullptr) : Json(figure(*busiest));
-}
-
 // As a scenario says it: {"3": "5 ms"}.
 Json start_json(const Point& point) {
   Json result = Json::object();
   for (const auto& [rank, at] : point.start) result[std::to_string(rank)] = to_exact_string(at);
   return result;
-}
-
-Json chosen_json(const Report& report) {
-  const std::optional<Choice>& choice = report.facts.choice;
-  return choice ? Json(strategy_text(choice->strategy, choice->changed)) : Json(nullptr);
 }
 
 const Asked kAsked[] = {
@@ -90,93 +65,81 @@ const Asked kAsked[] = {
     {"background", [](const Point& p) { return Json(p.background); }},
 };
 
-using figures::gigabytes;
+// What came of it, by the columns of reports (report_columns.h); null where it was refused. In JSON
+// the busiest link is one object.
+constexpr std::string_view kFound[] = {"ranks",
+                                       "parameters",
+                                       "chosen",
+                                       "time_ps",
+                                       "time_us",
+                                       "algbw_GBps",
+                                       "busbw_GBps",
+                                       "bound_us",
+                                       "bound_kind",
+                                       "bound_binds",
+                                       "efficiency",
+                                       "busiest_link",
+                                       "busiest_link_GBps",
+                                       "utilization",
+                                       "ops",
+                                       "checked"};
+constexpr std::string_view kOfBusiest[] = {"busiest_link_GBps", "utilization"};
 
-const Found kFound[] = {
-    {"machine", [](const Report& r) { return Json(r.facts.topology); }},
-    {"ranks", [](const Report& r) { return Json(r.facts.collective.ranks); }},
-    {"parameters", [](const Report& r) { return Json(r.facts.parameters); }},
-    {"chosen", chosen_json},
-    {"time_ps", [](const Report& r) { return Json(r.time.ps); }},
-    {"time_us", [](const Report& r) { return Json(microseconds(r.time)); }},
-    {"algbw_GBps", [](const Report& r) { return Json(gigabytes(r.algbw)); }},
-    {"busbw_GBps", [](const Report& r) { return Json(gigabytes(r.busbw)); }},
-    {"bound_us", [](const Report& r) { return Json(twelve_digits(r.bound.seconds * 1e6)); }},
-    {"bound_kind", [](const Report& r) { return Json(r.bound.kind); }},
-    {"efficiency", [](const Report& r) { return Json(twelve_digits(r.efficiency)); }},
-    {"busiest_link", [](const Report& r) { return busiest_json(r.busiest_link()); }, In::json},
-    {"busiest_link",
-     [](const Report& r) { return of_busiest(r, [](const LinkReport& l) { return l.label(); }); },
-     In::csv},
-    {"busiest_link_GBps",
-     [](const Report& r) {
-       return of_busiest(r, [](const LinkReport& l) { return gigabytes(l.rate); });
-     },
-     In::csv},
-    {"utilization",
-     [](const Report& r) {
-       return of_busiest(r, [](const LinkReport& l) { return twelve_digits(l.utilization); });
-     },
-     In::csv},
-    {"ops", [](const Report& r) { return Json(r.ops); }},
-    {"checked", [](const Report& r) { return Json(r.facts.checked); }},
-};
+constexpr std::string_view kRefusals[] = {"", "input", "memory", "program"};
 
-// Calls act(name, value) for each column of the row.
-template <class Act>
-void for_columns(In format, const SweepRow& row, Act&& act) {
+std::string_view to_string(RefusedBy refusal) {
+  return kRefusals[static_cast<std::size_t>(refusal)];
+}
+
+std::optional<RefusedBy> refusal_named(std::string_view name) {
+  const auto found = std::find(std::begin(kRefusals), std::end(kRefusals), name);
+  if (found == std::end(kRefusals)) return std::nullopt;
+  return static_cast<RefusedBy>(found - std::begin(kRefusals));
+}
+
+// Calls act(name, value) for each column of the row that both formats have alike, and
+// figure(name, report) for each of kFound.
+template <class Act, class Figure>
+void for_columns(const SweepRow& row, Act&& act, Figure&& figure) {
   for (const Asked& column : kAsked) act(column.name, column.value(*row.point));
-  for (const Found& column : kFound)
-    if (column.in == In::both || column.in == format)
-      act(column.name, row.report == nullptr ? Json(nullptr) : column.value(*row.report));
+  act("machine", row.report == nullptr ? Json(nullptr) : Json(row.report->facts.topology));
+  for (const std::string_view name : kFound) figure(name, row.report);
   act("error", Json(row.error));
+  act("refused_by", Json(to_string(row.refused_by)));
+}
+
+Json value_of(const Report* report, std::string_view name) {
+  return report == nullptr ? Json(nullptr) : csv::value_of(*report, name);
 }
 
 std::string dump(const Json& json) {
   return json.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
-std::string cell(const Json& value) {
-  if (value.is_null()) return "";
-  if (value.is_string()) return csv::field(one_line(value.get<std::string>()));
-  if (value.is_number_float()) return fmt::format("{}", value.get<double>());
-  if (!value.is_array()) return csv::field(dump(value));
-  std::vector<std::string> parts;
-  for (const Json& part : value)
-    parts.push_back(part.is_string() ? one_line(part.get<std::string>()) : dump(part));
-  return csv::field(fmt::format("{}", fmt::join(parts, "; ")));
-}
-
-// "chunks=8 directions=both".
-std::string settings(const Json& parameters) {
-  std::vector<std::string> parts;
-  for (const auto& [name, value] : parameters.items())
-    parts.push_back(name + "=" + value.get<std::string>());
-  return csv::field(one_line(fmt::format("{}", fmt::join(parts, " "))));
-}
-
 std::string csv_head() {
   std::vector<std::string> names = {"point", "digest"};
   const Point any;
-  for_columns(In::csv, {.point = &any},
-              [&](std::string_view name, const Json&) { names.emplace_back(name); });
+  const auto add = [&](std::string_view name, const auto&) { names.emplace_back(name); };
+  for_columns({.point = &any}, add, add);
   return csv::line(names);
 }
 
 std::string csv_line(const SweepRow& row) {
-  std::vector<std::string> cells = {std::to_string(row.number), digest_of(*row.point)};
-  for_columns(In::csv, row, [&](std::string_view name, const Json& value) {
-    const bool is_settings = value.is_object() && name != "topology";
-    cells.push_back(is_settings ? settings(value) : cell(value));
-  });
+  std::vector<std::string> cells = {std::to_string(row.number), row.digest};
+  for_columns(
+      row, [&](std::string_view, const Json& value) { cells.push_back(csv::field_of(value)); },
+      [&](std::string_view name, const Report* report) {
+        cells.push_back(csv::field_of(value_of(report, name)));
+      });
   return csv::line(cells);
 }
 
-// What is not refused ends with an empty "error".
+// "refused_by" ends the line, and needs no quotes.
 std::optional<WrittenRow> read_csv(std::string_view line) {
   const std::vector<std::string_view> cells = separated(line.substr(0, line.find('"')), ',');
-  if (cells.size() < 3) return std::nullopt;
-  WrittenRow row{0, std::string(cells[1]), !line.ends_with(',')};
+  const std::optional<RefusedBy> refused_by = refusal_named(line.substr(line.rfind(',') + 1));
+  if (cells.size() < 3 || !refused_by) return std::nullopt;
+  WrittenRow row{0, std::string(cells[1]), *refused_by};
   const auto [end, error] =
       std::from_chars(cells[0].data(), cells[0].data() + cells[0].size(), row.number);
   if (error != std::errc() || end != cells[0].data() + cells[0].size()) return std::nullopt;
@@ -186,10 +149,17 @@ std::optional<WrittenRow> read_csv(std::string_view line) {
 std::string no_head() { return ""; }
 
 std::string json_line(const SweepRow& row) {
-  Json json = {{"point", row.number}, {"digest", digest_of(*row.point)}};
-  for_columns(In::json, row, [&](std::string_view name, Json value) {
-    json[std::string(name)] = std::move(value);
-  });
+  Json json = {{"point", row.number}, {"digest", row.digest}};
+  for_columns(
+      row, [&](std::string_view name, Json value) { json[std::string(name)] = std::move(value); },
+      [&](std::string_view name, const Report* report) {
+        const bool in_object =
+            std::find(std::begin(kOfBusiest), std::end(kOfBusiest), name) != std::end(kOfBusiest);
+        if (in_object) return;
+        const bool is_object = name == "busiest_link" && report != nullptr;
+        json[std::string(name)] =
+            is_object ? busiest_json(report->busiest_link()) : value_of(report, name);
+      });
   return dump(json) + "\n";
 }
 
@@ -198,40 +168,21 @@ std::optional<WrittenRow> read_json_line(std::string_view line) {
   if (!json.is_object()) return std::nullopt;
   const auto number = json.find("point");
   const auto digest = json.find("digest");
-  const auto error = json.find("error");
+  const auto refused_by = json.find("refused_by");
   if (number == json.end() || !number->is_number_unsigned() || digest == json.end() ||
-      !digest->is_string() || error == json.end() || !error->is_string())
+      !digest->is_string() || refused_by == json.end() || !refused_by->is_string())
     return std::nullopt;
-  return WrittenRow{number->get<std::size_t>(), digest->get<std::string>(),
-                    !error->get<std::string>().empty()};
-}
-
-// FNV-1a, of 64 bits.
-std::uint64_t fingerprint(std::string_view text) {
-  std::uint64_t hash = 0xcbf29ce484222325u;
-  for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3u;
-  return hash;
-}
-
-// What a file beside the scenario holds: it may change between a sweep and its resumption. Of a
-// machine on the shelf, or what cannot be read, nothing.
-std::string content_of(const std::string& path) {
-  constexpr std::uintmax_t kMostRead = 16'000'000;  // read for every point; of more, the length
-  if (path.empty() || !std::filesystem::is_regular_file(path)) return "";
-  const std::uintmax_t length = std::filesystem::file_size(path);
-  if (length > kMostRead) return std::to_string(length);
-  std::ifstream file(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(file), {}};
+  const std::optional<RefusedBy> refusal = refusal_named(refused_by->get<std::string>());
+  if (!refusal) return std::nullopt;
+  return WrittenRow{number->get<std::size_t>(), digest->get<std::string>(), *refusal};
 }
 
 }  // namespace
 
-std::string digest_of(const Point& point) {
+std::string asked_text(const Point& point) {
   std::string text;
   for (const Asked& column : kAsked) text += dump(column.value(point)) + "\n";
-  for (const std::string& file : {point.topology, point.background, point.rings})
-    text += content_of(file);
-  return fmt::format("{:016x}", fingerprint(text));
+  return text;
 }
 
 const NamedTable<SweepFormat>& sweep_formats() {

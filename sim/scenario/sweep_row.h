@@ -4,9 +4,11 @@
 // same names, those of the JSON report (formats.h): in CSV lists are joined by "; ", parameters by
 // blanks, and the busiest link takes three columns.
 //   point    the number in the scenario's order, from 0
-//   digest   16 hexadecimal digits of what was asked: equal for equal points
+//   digest   16 hexadecimal digits of what was asked (sweep_points.h): equal for equal points
 //   error    why the point was refused, else empty; such a row has no figures
+//   refused_by  who refused it (RefusedBy), else empty
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -17,20 +19,27 @@
 
 namespace syncsim {
 
+// By the input it is refused again whenever it is asked; for memory, or by a fault of the program,
+// it may run another time.
+enum class RefusedBy : std::uint8_t { none, input, memory, program };
+
 struct SweepRow {
   std::size_t number = 0;
+  std::string digest = {};
   const Point* point = nullptr;
   const Report* report = nullptr;  // none: refused
   std::string error = {};
+  RefusedBy refused_by = RefusedBy::none;
 };
 
-std::string digest_of(const Point& point);
+// All that the point itself says, a line a column.
+std::string asked_text(const Point& point);
 
 // What a line of a sweep's file says of its point.
 struct WrittenRow {
   std::size_t number = 0;
   std::string digest;
-  bool refused = false;
+  RefusedBy refused_by = RefusedBy::none;
 };
 
 struct SweepFormat {

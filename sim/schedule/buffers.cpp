@@ -77,8 +77,11 @@ Buffers::Pair Buffers::locate_apart(const Slice& source, const Slice& destinatio
 void Buffers::carry_later(const Slice& source, const Slice& destination) {
   constexpr std::size_t kMostApart = 1'000'000;  // beyond, the next pass sees to them
   const bool apart = source.buffer != destination.buffer || source.begin != destination.begin;
-  if (apart && apart_.size() < kMostApart && fits(source) && fits(destination))
-    apart_.push_back({source, destination});
+  if (!fits(source) || !fits(destination)) return;
+  cut(source);
+  if (!apart) return;
+  cut(destination);
+  if (apart_.size() < kMostApart) apart_.push_back({source, destination});
 }
 
 std::vector<Buffer> Buffers::finish() {

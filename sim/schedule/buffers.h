@@ -58,7 +58,8 @@ class Buffers {
     return {chunks, chunks};
   }
 
-  // In a stale pass: cuts to be carried over for the next one, whatever else is dropped.
+  // In a stale pass: cuts of a transfer's ends, and those to be carried over, for the next one,
+  // whatever else is dropped.
   void carry_later(const Slice& source, const Slice& destination);
 
   // Of all buffers, by the cuts so far, also by those that came too late.

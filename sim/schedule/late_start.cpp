@@ -44,7 +44,6 @@ Op waiting(Schedule& schedule, const Late& late, std::size_t first_edge) {
   op.source = op.destination = late.rank;
   op.source_chunk = static_cast<std::uint32_t>(schedule.durations.size());
   op.successors = static_cast<std::uint32_t>(first_edge);
-  op.phase = static_cast<std::uint16_t>(schedule.phases.size() - 1);
   schedule.durations.push_back(late.start);
   return op;
 }
@@ -55,7 +54,7 @@ Schedule start_late(Schedule schedule, const std::map<int, Time>& starts) {
   std::vector<Late> late = late_ranks(schedule, starts);
   if (late.empty()) return schedule;
   for (Late& rank : late) find_first(schedule, rank);
-  schedule.phases.emplace_back(kLateStartPhase);
+  schedule.phases.insert(schedule.phases.begin(), kLateStartPhase);
   if (schedule.channels.empty()) schedule.channels.emplace_back();  // of a schedule without ops
   const auto shift = static_cast<OpId>(late.size());
   LargeVector<Op> ops;
@@ -68,6 +67,7 @@ Schedule start_late(Schedule schedule, const std::map<int, Time>& starts) {
   const auto added = static_cast<std::uint32_t>(edges.size());
   for (Op op : schedule.ops) {
     op.successors += added;
+    ++op.phase;
     ops.push_back(op);
   }
   edges.reserve(edges.size() + schedule.edges.size());

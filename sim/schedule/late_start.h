@@ -12,7 +12,8 @@ namespace syncsim {
 inline constexpr const char* kLateStartPhase = "late start";
 
 // The schedule with a compute op of `starts[r]` at each rank r named, before all that touches it,
-// in a phase of its own. Ranks have to be below `schedule.ranks`; a start of 0 changes nothing.
+// in a phase of its own, the first. Ranks have to be below `schedule.ranks`; a start of 0 changes
+// nothing.
 Schedule start_late(Schedule schedule, const std::map<int, Time>& starts);
 
 }  // namespace syncsim

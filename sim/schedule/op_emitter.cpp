@@ -58,6 +58,7 @@ OpId OpEmitter::staged(ParticipantId from, const Slice& source, ParticipantId to
   const Slice place = staging_->place(
       buffers_, {resolve(from), resolve(to), scopes_.channel(channel)}, destination);
   if (buffers_.count() > buffers && !buffers_.stale()) overseer_.buffer_added();
+  if (buffers_.stale() && !staging_->measuring()) buffers_.carry_later(place, destination);
   const OpId arrival = transfer_at_once(OpKind::copy, from, source, to, place, channel);
   const OpId sum = transfer_at_once(OpKind::reduce, to, place, to, destination, channel);
   if (!buffers_.stale()) staging_->staged(arrival, sum);
@@ -67,7 +68,7 @@ OpId OpEmitter::staged(ParticipantId from, const Slice& source, ParticipantId to
 OpId OpEmitter::transfer_at_once(OpKind kind, ParticipantId from, const Slice& source,
                                  ParticipantId to, const Slice& destination,
                                  std::uint16_t channel) {
-  if (drops()) return 0;
+  if (drops(channel)) return 0;
   const Lane lane = begin_op(from, to, channel);
   require_sound(lane, source, destination);
   if (source.size() == 0) {
@@ -116,7 +117,7 @@ std::vector<DependencyTracker::Access> OpEmitter::accesses(ParticipantId end, Pa
 }
 
 OpId OpEmitter::signal(ParticipantId from, ParticipantId to, std::uint16_t channel) {
-  if (drops()) return 0;
+  if (drops(channel)) return 0;
   const Lane lane = begin_op(from, to, channel);
   if (lane.source == lane.destination)
     throw InternalError("a signal from " + describe(lane.source) + " to itself");
@@ -125,7 +126,7 @@ OpId OpEmitter::signal(ParticipantId from, ParticipantId to, std::uint16_t chann
 }
 
 OpId OpEmitter::compute(ParticipantId participant, Time duration, std::uint16_t channel) {
-  if (drops()) return 0;
+  if (drops(channel)) return 0;
   require(duration.ps >= 0, "a compute op of negative duration");
   Op& op = append(begin_op(participant, participant, channel));
   op.kind = OpKind::compute;
@@ -183,6 +184,12 @@ void OpEmitter::require_group(ParticipantId id) const {
 
 std::string OpEmitter::describe(ParticipantId participant) const {
   return "participant " + std::to_string(participant) + " (" + participants_[participant] + ")";
+}
+
+// It takes its channel all the same: a scope says how many it took, in every pass.
+void OpEmitter::drop_op(std::uint16_t local_channel) {
+  overseer_.drop_op();
+  scopes_.channel(local_channel);
 }
 
 void OpEmitter::enter_phase() {

@@ -92,8 +92,9 @@ class OpEmitter {
   void use(std::uint8_t buffer) {
     if (!buffers_.in_use(buffer)) tracker_.set_chunks(buffer, buffers_.use(buffer));
   }
-  bool drops() {
-    if (buffers_.stale()) overseer_.drop_op();
+  void drop_op(std::uint16_t local_channel);
+  bool drops(std::uint16_t local_channel) {
+    if (buffers_.stale()) drop_op(local_channel);
     return buffers_.stale();
   }
   // An op of no chunks. The rest is written in place: copying a whole op would cost more.

@@ -59,7 +59,7 @@ void Overseer::need_room(std::uint64_t ops) {
 }
 
 void Overseer::ask_watch() const {
-  const Progress progress{Stage::emitting, ops_, expected_.ops, {}};
+  const Progress progress{Stage::emitting, ops_, std::max(ops_, expected_.ops), {}};
   if (oversight_.watch != nullptr && !oversight_.watch->goes_on(progress))
     throw Interrupted(progress);
 }

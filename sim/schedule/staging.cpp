@@ -22,9 +22,11 @@ Slice Staging::place(Buffers& buffers, const Lane& lane, const Slice& destinatio
   if (added) known->second = places_for(buffers, destination.buffer);
   if (measuring()) {
     ++sums_;
+    std::int64_t& extent = extent_[destination.buffer];
+    extent = std::max(extent, destination.end);
     return destination;
   }
-  const std::int64_t begin = number * buffers.size(destination.buffer) + destination.begin;
+  const std::int64_t begin = number * extent_.at(destination.buffer) + destination.begin;
   const Slice result{known->second.buffer, begin, begin + destination.size()};
   buffers.cut_like(destination, result);
   return result;
@@ -54,7 +56,7 @@ std::uint32_t Staging::number_of(const Lane& lane, std::uint8_t buffer) {
 Slice Staging::places_for(Buffers& buffers, std::uint8_t buffer) const {
   const std::string name = "staging of " + buffers.name(buffer);
   if (measuring()) return buffers.add(name, 0);
-  const std::int64_t size = buffers.size(buffer);
+  const std::int64_t size = extent_.at(buffer);
   const std::int64_t places = most_lanes_.at(buffer);
   if (size > std::numeric_limits<std::int64_t>::max() / places)
     throw InputError(fmt::format("staged reductions of {} from {} lanes at once",

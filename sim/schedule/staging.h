@@ -2,8 +2,9 @@
 // Staged reductions: a message is copied into a staging buffer at its destination and added from
 // there when it is whole, as MPI libraries do. What a strategy calls a reduce becomes two ops:
 // 1. Every lane (source, destination, channel) that reduces into a buffer has a place of its own at
-//    the destination, as large as the buffer; a message lies there where it will lie in the buffer.
-//    So reduces into one range commute as before, and nothing is cut that was not cut.
+//    the destination, as large as the buffer up to the last byte that is added to (a buffer may
+//    still be growing); a message lies there where it will lie in the buffer. So reduces into one
+//    range commute as before, and nothing is cut that was not cut.
 // 2. A lane's next message may arrive while one is added; one into the same range waits for that.
 // 3. Sums at one participant and channel are made one after the other, in the order of emission.
 // 4. The strategy's op is the sum. Its edges lead to the copy, which begins the two, and come from
@@ -53,6 +54,7 @@ class Staging {
   std::map<std::array<std::uint32_t, 4>, std::uint32_t> numbers_;  // of a lane into a buffer
   std::map<std::pair<std::uint8_t, ParticipantId>, std::uint32_t> lanes_at_;
   std::map<std::uint8_t, std::uint32_t> most_lanes_;  // at one participant, by buffer
+  std::map<std::uint8_t, std::int64_t> extent_;       // of what is added to, by buffer
   std::map<std::uint8_t, Slice> staging_of_;          // in this pass, by buffer
   std::vector<std::pair<OpId, OpId>> arrivals_;       // (sum, copy) of this pass, ascending
 };

@@ -83,12 +83,12 @@ bool does(const Strategy& strategy, CollectiveKind kind) {
 
 Schedule emit(const Strategy& strategy, const Topology& topology, std::span<const NodeId> ranks,
               const Collective& collective, const Parameters& parameters,
-              const Oversight& oversight, Reduction reduction) {
+              const Oversight& oversight, const RunTerms& terms) {
   if (!does(strategy, collective.kind)) throw undone(strategy, collective.kind);
   validate(collective);
   std::vector<std::string> rank_nodes;
   for (const NodeId node : ranks) rank_nodes.push_back(topology.nodes()[node].id);
-  const StrategyInput input{topology, ranks, parameters};
+  const StrategyInput input{topology, ranks, parameters, terms.overhead};
   const auto write = [&](ScheduleBuilder& builder) {
     try {
       strategy.emit(input, builder);
@@ -96,7 +96,7 @@ Schedule emit(const Strategy& strategy, const Topology& topology, std::span<cons
       throw InternalError("strategy " + std::string(strategy.name) + ": " + failure.what());
     }
   };
-  Schedule schedule = build_schedule(collective, rank_nodes, write, oversight, reduction);
+  Schedule schedule = build_schedule(collective, rank_nodes, write, oversight, terms.reduction);
   if (collective.bytes.count > 0) return schedule;
   return build_schedule(collective, rank_nodes, [](ScheduleBuilder&) {});
 }

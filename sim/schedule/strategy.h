@@ -91,6 +91,7 @@ struct StrategyInput {
   const Topology& topology;
   std::span<const NodeId> ranks;  // the nodes of ranks 0..n-1
   const Parameters& parameters;
+  Time overhead = {};  // of every transfer of the run, beside its links' own
   std::shared_ptr<Findings> findings = std::make_shared<Findings>();
 };
 
@@ -109,10 +110,16 @@ bool does(const Strategy& strategy, CollectiveKind kind);
 // Declared here so that sim/ needs no strategy header; defined in strategies/registry.cpp.
 const NamedTable<Strategy>& strategies();
 
+// Of the run for which a schedule is emitted.
+struct RunTerms {
+  Reduction reduction = Reduction::on_arrival;
+  Time overhead = {};  // StrategyInput
+};
+
 // Emits the strategy's schedule: of 0 bytes one of no ops, as NCCL discards empty collectives.
 // Throws InputError when the strategy does not do this collective.
 Schedule emit(const Strategy& strategy, const Topology& topology, std::span<const NodeId> ranks,
               const Collective& collective, const Parameters& parameters,
-              const Oversight& oversight = {}, Reduction reduction = Reduction::on_arrival);
+              const Oversight& oversight = {}, const RunTerms& terms = {});
 
 }  // namespace syncsim

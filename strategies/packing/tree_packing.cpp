@@ -1,6 +1,7 @@
 #include "strategies/packing/tree_packing.h"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <numeric>
 
@@ -54,6 +55,15 @@ std::vector<int> roots_of(const PackingWish& wish, int ranks, int count) {
 // Every level costs its latency once, which counts as much as a thousandth of the rate.
 double worth(const LaidTrees& trees) { return trees.rate() / (1 + trees.height() / 1000.0); }
 
+// The same where every level costs an overhead: in the best number of chunks (overheads.h) data of
+// D seconds takes (sqrt(D) + sqrt(levels o))^2.
+double worth(const LaidTrees& trees, const PackingWish& wish) {
+  if (wish.overhead <= 0) return worth(trees);
+  const int levels = trees.height() * (wish.flow == Flow::both ? 2 : 1);
+  const double roots = std::sqrt(wish.bytes / worth(trees)) + std::sqrt(levels * wish.overhead);
+  return wish.bytes / (roots * roots);
+}
+
 // As few trees as come near the most.
 LaidTrees fewest(const RankGraph& graph, const PackingWish& wish) {
   LaidTrees best;
@@ -67,7 +77,7 @@ LaidTrees fewest(const RankGraph& graph, const PackingWish& wish) {
   for (const int count : all) {
     LaidTrees found = laid(count, Effort::quick);
     const bool is_enough = worth(found) >= kGoodEnough * found.most_rate;
-    const bool gains = best.trees.empty() || worth(found) > kWorthMore * worth(best);
+    const bool gains = best.trees.empty() || worth(found, wish) > kWorthMore * worth(best, wish);
     without_gain = gains ? 0 : without_gain + 1;
     if (gains) {
       best = std::move(found);

@@ -44,6 +44,8 @@ struct PackingWish {
   std::vector<int> roots = {};      // empty: any
   std::optional<int> trees = {};    // for each root; absent: as few as come near the most
   int most_trees = 96;              // where `trees` is absent
+  double overhead = 0;              // seconds that a transfer takes beside its bytes
+  double bytes = 0;                 // of all trees together; where there is an overhead
   std::function<void()> heed = {};  // called now and then in long searches; may throw
 };
 

@@ -48,6 +48,17 @@ std::int64_t levels(const PackedTree& tree, Flow flow) {
   return std::int64_t{tree.tree.depth()} * (flow == Flow::both ? 2 : 1) + 1;
 }
 
+// Chunks beyond which overheads cost more than a tree's filling and draining.
+double worth_cutting(const StrategyInput& input, const TreePacking& packing, std::size_t i,
+                     Flow flow, std::int64_t bytes) {
+  const PackedTree& tree = packing.trees[i];
+  std::vector<NodeId> nodes(input.ranks.begin(), input.ranks.end());
+  nodes.insert(nodes.end(), packing.relays.begin(), packing.relays.end());
+  const double cost = overhead_bytes(input, hops_of(tree.tree, nodes), tree.rate);
+  if (cost <= 0) return static_cast<double>(kMostChunks);
+  return std::sqrt(static_cast<double>(levels(tree, flow) * bytes) / cost);
+}
+
 // By tree. A tree is filled and drained once: with many chunks a level that costs little.
 std::vector<int> chunks_of(const StrategyInput& input, const TreePacking& packing, Flow flow,
                            const std::vector<Slice>& shares) {
@@ -61,10 +72,13 @@ std::vector<int> chunks_of(const StrategyInput& input, const TreePacking& packin
       std::max(std::clamp(kManyOps / ops, kLeastChunksALevel, kMostChunksALevel),
                std::min(kFewOps / ops, kMostChunksOfFewOps));
   std::vector<int> chunks;
-  for (std::size_t i = 0; i < shares.size(); ++i)
-    chunks.push_back(
-        static_cast<int>(std::clamp(shares[i].size() / kLeastChunkBytes, std::int64_t{1},
-                                    a_level * levels(packing.trees[i], flow))));
+  for (std::size_t i = 0; i < shares.size(); ++i) {
+    const std::int64_t bytes = shares[i].size();
+    const std::int64_t most =
+        std::min(bytes / kLeastChunkBytes, a_level * levels(packing.trees[i], flow));
+    const double worth = worth_cutting(input, packing, i, flow, bytes);
+    chunks.push_back(static_cast<int>(std::max(1.0, std::min(static_cast<double>(most), worth))));
+  }
   return chunks;
 }
 

@@ -3,7 +3,7 @@
 // proportion to its rate, and cuts it into chunks. Parameter `chunks`: that many; auto: 128 for
 // each level that a chunk passes, fewer where chunks would have less than 4 KiB or all trees
 // together more than 6 million transfers (but 4 a level), and up to 512 where that makes few
-// transfers.
+// transfers; no more than overheads are worth (overheads.h).
 
 #include <cstdint>
 #include <vector>

@@ -49,6 +49,13 @@ TEST_CASE("what is no rank is refused") {
   }
 }
 
+TEST_CASE("ranks that follow each other are written as ranges, which are read again") {
+  const std::vector<std::size_t> ranks = {0, 1, 2, 6, 8, 9};
+  CHECK(ranges_of(ranks) == std::vector<std::string>{"0-2", "6", "8-9"});
+  CHECK(ranges_of({}).empty());
+  CHECK(parse_ranks("0-2,6,8-9") == Ranks{0, 1, 2, 6, 8, 9});
+}
+
 TEST_CASE("what follows a rank is named") {
   CHECK(refusal("0-3x") == bad("0-3x", "unexpected \"x\""));
   CHECK(refusal("0 1") == bad("0 1", "unexpected \" 1\""));

@@ -33,4 +33,14 @@ TEST_CASE("what is no file is refused") {
         folder.path() + "/no: there is no such file; name a log");
 }
 
+TEST_CASE("text that may be missing: of a regular file, else none") {
+  const testing::TemporaryFolder folder;
+  const std::string text("a\r\n\0b", 5);
+  CHECK(text_if_file(folder.write("a.txt", text)) == text);
+  CHECK(text_if_file(folder.write("b.txt", "")) == "");
+  CHECK_FALSE(text_if_file(folder.path()).has_value());
+  CHECK_FALSE(text_if_file(folder.path() + "/no.txt").has_value());
+  CHECK_FALSE(text_if_file("").has_value());
+}
+
 }  // namespace syncsim

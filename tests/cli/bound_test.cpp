@@ -16,15 +16,19 @@ TEST_CASE("bound tells the least time, what binds, and what more adding up would
 where the ranks add up
   bound                       least time        algbw        busbw  what binds
   ports                       15.0000 ms   10.67 GB/s   16.00 GB/s  the ports out of all ranks
-  partition                   15.0000 ms   10.67 GB/s   16.00 GB/s  4 parts of one rank, 64 GB/s out of them
+  partition                   15.0000 ms   10.67 GB/s   16.00 GB/s  4 parts of one rank, 64 GB/s out
+    of them
   cut                         10.0000 ms   16.00 GB/s   24.00 GB/s  ranks 0 | 1-3, 1 link of 16 GB/s
-  latency                           0 ps            -            -  the way from rank 0 (gpu0) to rank 1 (gpu1)
+  latency                           0 ps            -            -  the way from rank 0 (gpu0) to
+    rank 1 (gpu1)
 where the ranks and the CPUs add up
   bound                       least time        algbw        busbw  what binds
-  partition                   12.0000 ms   13.33 GB/s   20.00 GB/s  4 parts of one rank and 1 of helpers, 80 GB/s out of them
+  partition                   12.0000 ms   13.33 GB/s   20.00 GB/s  4 parts of one rank and 1 of
+    helpers, 80 GB/s out of them
   ports                       10.0000 ms   16.00 GB/s   24.00 GB/s  the ports out of rank 0 (gpu0)
   cut                         10.0000 ms   16.00 GB/s   24.00 GB/s  ranks 0 | 1-3, 1 link of 16 GB/s
-  latency                           0 ps            -            -  the way from rank 0 (gpu0) to rank 1 (gpu1)
+  latency                           0 ps            -            -  the way from rank 0 (gpu0) to
+    rank 1 (gpu1)
 )");
 }
 

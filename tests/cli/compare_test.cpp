@@ -88,6 +88,45 @@ TEST_CASE("compare tells the bounds apart where switches add up for some strateg
         std::string::npos);
 }
 
+// A ring in both directions waits for the rank that comes late: 5 ms more.
+TEST_CASE("compare takes the conditions that run takes, and says them") {
+  const Arguments plain = {"compare", "--topology", "pcie_4gpu", "--bytes", "160 MB"};
+  const Arguments more = with(plain, {"--start", "1=5 ms", "--overhead", "1 ms", "--seed", "3",
+                                      "--event", "at 5 ms link:gpu0-switch0 bandwidth=8 GB/s"});
+  const Outcome text = syncsim(more);
+  CHECK(text.exit_code == 0);
+  CHECK(
+      text.out.starts_with("pcie_4gpu: allreduce of 160 MB, 4 ranks, line rates\n"
+                           "  event: at 5 ms link:gpu0-switch0 bandwidth=8 GB/s\n"
+                           "  overhead: 1 ms\n  start: rank 1 at 5 ms\n  seed: 3\n"));
+  const Json json = json_of(syncsim(with(more, {"--format", "json"})));
+  CHECK(json["overhead_us"] == 1000);
+  CHECK(json["seed"] == 3);
+  CHECK(json["start"][0]["rank"] == 1);
+  CHECK(json["events"].size() == 2);
+  for (const Json& each : json["ranking"]) {
+    Arguments run = with({"run"}, Arguments(more.begin() + 1, more.end()));
+    if (each["strategy"] != "distributed" && each["strategy"] != "central_gpu") continue;
+    run = with(run, {"--strategy", each["strategy"], "--format", "json"});
+    for (const auto& [name, value] : each["changed_parameters"].items())
+      run = with(run, {"--param", name + "=" + value.get<std::string>()});
+    CHECK(json_of(syncsim(run))["points"][0]["time_ps"] == each["time_ps"]);
+  }
+}
+
+TEST_CASE("compare over several sizes takes them, too") {
+  const Json json = json_of(syncsim({"compare", "--topology", "pcie_2gpu_nop2p", "--bytes",
+                                     "1 kB,1 MB", "--start", "1=5 ms", "--format", "json"}));
+  for (const Json& size : json["sizes"]) CHECK(size["time_ps"].get<std::int64_t>() > 5'000'000'000);
+}
+
+TEST_CASE("compare says that its schedules were not proved") {
+  const Outcome outcome = syncsim(
+      {"compare", "--topology", "pcie_2gpu_nop2p", "--bytes", "1 kB", "--no-check", "--audit"});
+  CHECK(outcome.exit_code == 0);
+  CHECK(outcome.out.find("  not checked: ") != std::string::npos);
+}
+
 TEST_CASE("compare needs a machine and a size") {
   const Outcome outcome = syncsim({"compare", "--bytes", "1 MB"});
   CHECK(outcome.exit_code == 2);

@@ -44,6 +44,21 @@ TEST_CASE("values of options are completed, after an equals sign too, and after 
   CHECK(offered({"list", "--format", "j"}) == "json");
 }
 
+TEST_CASE("names of parameters are completed, those of the strategies chosen before") {
+  CHECK(offered({"run", "--strategy", "ring", "--param", ""}) == "chunks= directions= rings=");
+  CHECK(offered({"run", "--strategy", "ring", "--param", "ch"}) == "chunks=");
+  CHECK(offered({"run", "--strategy=ring", "--param", "r"}) == "rings=");
+  CHECK(offered({"run", "--strategy", "=", "ring", "--param", "r"}) == "rings=");
+  CHECK(offered({"run", "--strategy", "ring,central_cpu", "--param", ""}) ==
+        "chunks= cpu= directions= order= rings=");
+  CHECK(offered({"run", "--strategy", "ring", "--param", "chunks", "=", "4", "--param", "d"}) ==
+        "directions=");
+  CHECK(offered({"run", "--strategy", "ring", "--param", "chunks", "="}) == "");
+  CHECK(offered({"run", "--strategy", "ring", "--param", "chunks", "=", "4", "--strat"}) ==
+        "--strategy");
+  CHECK(offered({"run", "--param", ""}) == "");
+}
+
 TEST_CASE("arguments are completed where they are names") {
   CHECK(offered({"list", "coll"}) == "collectives");
   CHECK(offered({"topology", "show", "mi"}) == "mi250 mi300x");

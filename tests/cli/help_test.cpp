@@ -72,6 +72,30 @@ TEST_CASE("every command has help on stdout with an example, and the example wor
   }
 }
 
+TEST_CASE("so has the program itself") {
+  const std::string example = example_of(syncsim({"--help"}).out);
+  CHECK(example.starts_with("syncsim "));
+  const Outcome run = run_program(
+      {"/bin/sh", "-c", std::string(SYNCSIM_BINARY) + example.substr(7)}, SYNCSIM_SOURCE_DIR);
+  CHECK(run.exit_code == 0);
+  CHECK(run.out != "");
+}
+
+TEST_CASE("list alone says what can be listed, and each of them can") {
+  const Json lists = json_of(syncsim({"list", "--format", "json"}))["lists"];
+  CHECK(names_in(lists) == Names{"collectives", "datatypes", "executors", "formats", "kinds",
+                                 "profiles", "strategies", "topologies"});
+  const Outcome text = syncsim({"list"});
+  CHECK(text.exit_code == 0);
+  CHECK(text.err == "");
+  for (const Json& entry : lists) {
+    const std::string name = entry["name"];
+    CHECK(entry["description"] != "");
+    CHECK(text.out.find(name + " ") != text.out.npos);
+    CHECK(!list_json(name).empty());
+  }
+}
+
 TEST_CASE("so has every topology command") {
   const std::vector<std::string> names = commands_below({"topology"});
   REQUIRE(names.size() >= 4);

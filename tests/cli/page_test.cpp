@@ -88,6 +88,31 @@ TEST_CASE("beside a single point stand the other strategies, the fastest first")
   for (std::size_t i = 2; i < rows.size(); ++i) CHECK(rows[i - 1]["time_ps"] <= rows[i]["time_ps"]);
 }
 
+TEST_CASE("a strategy that is refused beside a point is a row that says why") {
+  const Place place(true);
+  REQUIRE(place
+              .run({"run", "--topology", "mi250", "--strategy", "ring", "--bytes", "1 MB",
+                    "--report", "x.html"})
+              .exit_code == 0);
+  const Json left_out = place.data("x.html")["left_out"];
+  REQUIRE(!left_out.empty());
+  CHECK(left_out[0]["strategy"] == "central_cpu");
+  CHECK(left_out[0]["why"].get<std::string>().find("has no CPU") != std::string::npos);
+}
+
+TEST_CASE("of a run with many ops no change is tried, and the page says so") {
+  const Place place(true);
+  REQUIRE(place
+              .run({"run", "--topology", "dgx_a100_x4", "--strategy", "ring", "--bytes", "160 MB",
+                    "--param", "chunks=2048", "--report", "x.html"})
+              .exit_code == 0);
+  const Json report = place.data("x.html")["points"][0]["report"];
+  REQUIRE(report["ops"] > 100'000);
+  CHECK(report["explain"]["change"] ==
+        "No change was tried, for each takes another run: of " + report["ops"].dump() +
+            " ops, where 100000 are few enough here; run --explain tries them.");
+}
+
 TEST_CASE("several points are compared with each other, each with a timeline") {
   const Place place(true);
   const Arguments both = {"run",     "--topology",   "pcie_4gpu", "--strategy", "ring,central_gpu",

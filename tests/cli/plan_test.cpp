@@ -4,6 +4,7 @@
 
 #include <string>
 
+#include "sim/base/page_text.h"
 #include "tests/cli/refusals.h"
 
 namespace syncsim::testing {
@@ -111,8 +112,8 @@ TEST_CASE("a wrong plan is told with its first wrong rank and chunk, exit code 1
   CHECK(wrong["op"] == 12);
   const Outcome text = plans({"verify", "bad-ring.json"});
   CHECK(text.exit_code == 1);
-  CHECK(text.out ==
-        "wrong (doubled): bad-ring.json: " + wrong["message"].get<std::string>() + "\n");
+  CHECK(text.out == within_page("wrong (doubled): bad-ring.json: " +
+                                wrong["message"].get<std::string>() + "\n"));
   check_refused(plans(run_of("plan:bad-ring.json")),
                 "bad-ring.json: the plan is wrong: " + wrong["message"].get<std::string>() +
                     "; mend it; \"syncsim verify\" proves a plan");

@@ -60,7 +60,6 @@ TEST_CASE("what a command lacks is told with its help") {
       {}, {{{},
             "no command is given; choose one of bound, check, compare, completion, flows, list, "
             "manual, plan, run, sweep, topology, verify"},
-           {{"list"}, "list: WHAT is required; see syncsim list --help"},
            {{"check"}, "check: PATH is required; see syncsim check --help"},
            {{"run", "--topology", "dgx2", "--strategy", "ring"},
             "nothing to run: without scenario files, --bytes is missing; "

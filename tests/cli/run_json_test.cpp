@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <set>
 
+#include "sim/base/page_text.h"
 #include "tests/cli/program.h"
 
 namespace syncsim::testing {
@@ -183,7 +184,7 @@ TEST_CASE("staging whose limit is not known is told") {
       "staged through cpu0, whose transit is not known: no limit taken; "
       R"(set it with --edit "node:cpu0 transit_bandwidth=...")";
   CHECK(json_of(syncsim(with(run, {"--format", "json"})))["points"][0]["notes"][1] == note);
-  CHECK(syncsim(run).out.find("\n  " + note + "\n") != std::string::npos);
+  CHECK(syncsim(run).out.find("\n" + within_page("  " + note + "\n")) != std::string::npos);
   const Arguments known = {"--edit", "node:cpu0 transit_bandwidth=24 GB/s"};
   CHECK(syncsim(with(run, known)).out.find("staged") == std::string::npos);
 }

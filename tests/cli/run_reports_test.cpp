@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include <filesystem>
+#include <iomanip>
 #include <sstream>
 
 #include "sim/base/csv_reader.h"
@@ -16,6 +17,14 @@ namespace {
 const Arguments kRing = {"run",        "--topology", SYNCSIM_SHELF "/pcie_4gpu.json",
                          "--strategy", "ring",       "--bytes",
                          "160 MB"};
+
+// As a shell takes options and values in quotes apart.
+Arguments words_of(const std::string& options) {
+  Arguments words;
+  std::istringstream text(options);
+  for (std::string word; text >> std::quoted(word);) words.push_back(word);
+  return words;
+}
 
 }  // namespace
 
@@ -39,6 +48,21 @@ TEST_CASE("--format nccl-tests is read back as a table of nccl-tests") {
   CHECK(table.rows[1].bytes == Bytes{134'217'728});
   CHECK(table.rows[1].out_of_place->busbw == 75);
   CHECK(*table.average_busbw == doctest::Approx(75).epsilon(1e-4));  // 1 MiB divides unevenly
+}
+
+TEST_CASE("every change that --explain tries is given as options, which give its time") {
+  const Arguments late = {
+      "run",        "--topology", "pcie_8gpu", "--strategy", "ring",    "--bytes",
+      "1 MB",       "--no-check", "--format",  "json",       "--edit",  "kind:pcie latency=1 us",
+      "--overhead", "10 us",      "--start",   "2-3=50 us",  "--start", "5=40 us"};
+  const Json point = json_of(syncsim(with(late, {"--explain"})))["points"][0];
+  CHECK(point["explain"]["tried"].size() >= 8);
+  for (const Json& change : point["explain"]["tried"]) {
+    CAPTURE(change["options"]);
+    const Outcome outcome = syncsim(with(late, words_of(change["options"])));
+    CHECK(outcome.err == "");
+    CHECK(json_of(outcome)["points"][0]["time_ps"] == change["time_ps"]);
+  }
 }
 
 TEST_CASE("--explain adds three sentences to the text, and a key to JSON") {

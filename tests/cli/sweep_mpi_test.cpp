@@ -61,6 +61,35 @@ TEST_CASE("under mpirun what is refused is refused by one of the ranks") {
   CHECK(none.err.find(message, none.err.find(message) + 1) == none.err.npos);
 }
 
+TEST_CASE("under mpirun what is wrong is said once, by whatever it is found") {
+  const TemporaryFolder folder;
+  folder.write("s.json", slow_sweep());
+  for (const Arguments& wrong :
+       {Arguments{"sweep", "s.json", "--format", "xml"}, Arguments{"sweep", "s.json", "--no-such"},
+        Arguments{"swep"}, Arguments{"sweep", "s.json", "--memory", "much"},
+        Arguments{"sweep", "s.json", "--jobs", "2"}}) {
+    const Outcome outcome = on_four_ranks(wrong, folder);
+    CHECK(outcome.exit_code == 2);
+    const auto said = outcome.err.find("syncsim: ");
+    REQUIRE(said != outcome.err.npos);
+    CHECK(outcome.err.find("syncsim: ", said + 1) == outcome.err.npos);
+  }
+}
+
+TEST_CASE("a rank that finds no scenario says so and ends the others") {
+  const TemporaryFolder folder;
+  folder.write("s.json", slow_sweep());
+  folder.write("elsewhere/x", "");
+  const Outcome outcome = run_program(
+      with(kFourRanks, {"/bin/sh", "-c",
+                        "[ $OMPI_COMM_WORLD_RANK != 2 ] || cd elsewhere; exec " +
+                            std::string(SYNCSIM_BINARY) + " sweep s.json --out rows.csv"}),
+      folder.path());
+  CHECK(outcome.exit_code != 0);
+  CHECK(outcome.err.find("syncsim: on rank 2: s.json: there is no such file; check the path\n") !=
+        outcome.err.npos);
+}
+
 TEST_CASE("a rank that is killed ends the sweep with what is done, and --resume goes on") {
   const TemporaryFolder folder;
   folder.write("s.json", slow_sweep());

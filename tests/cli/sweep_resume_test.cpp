@@ -14,6 +14,10 @@ namespace {
 constexpr const char* kQuick = R"({"topology": "pcie_4gpu", "strategy": "ring",
                                    "sweep": {"bytes": "1 MB..8 MB x2", "ranks": ["0-3", "0-4"]}})";
 
+const std::string kOther =
+    "point 0 is not the one of this sweep; name another file, or give the scenario, its files and "
+    "--no-check as they were";
+
 struct Quick {
   Quick() { folder.write("s.json", kQuick); }
 
@@ -115,29 +119,107 @@ TEST_CASE("a file that is not of this sweep is refused, and stays as it is") {
   refused("a.csv", lines[0] + "\n" + lines[2] + "\n" + lines[2] + "\n",
           "a.csv:3: point 1 stands here a second time; take one of the rows out");
   quick.folder.write("s.json", R"({"topology": "pcie_4gpu", "strategy": "ring", "bytes": 64})");
-  refused("a.csv", lines[0] + "\n" + lines[1] + "\n",
-          "a.csv:2: point 0 is not the one of this sweep; name another file, or the scenario as it "
-          "was");
+  refused("a.csv", lines[0] + "\n" + lines[1] + "\n", "a.csv:2: " + kOther);
 }
 
-TEST_CASE("rows of a machine whose file has changed since are of another sweep") {
-  const auto machine = [](const std::string& bandwidth) {
+TEST_CASE("rows are of another sweep once any file has changed that their points name") {
+  const auto star = [](const std::string& bandwidth) {
     return R"({"kind": "star", "gpus": 4, "link": {"kind": "nvlink", "bandwidth": ")" + bandwidth +
            R"("}})";
   };
   const Quick quick;
-  quick.folder.write("m.json", machine("16 GB/s"));
-  quick.folder.write("s.json", R"({"topology": "m.json", "strategy": "ring",
-                                   "sweep": {"bytes": "1 MB..8 MB x2"}})");
-  CHECK(quick.sweep("a.csv").exit_code == 0);
-  const std::vector<std::string> lines = lines_of(quick.text("a.csv"));
-  quick.folder.write("a.csv", lines[0] + "\n" + lines[1] + "\n");
-  CHECK(quick.sweep("a.csv", {"--resume"}).exit_code == 0);
-  quick.folder.write("a.csv", lines[0] + "\n" + lines[1] + "\n");
-  quick.folder.write("m.json", machine("8 GB/s"));
-  check_refused(quick.sweep("a.csv", {"--resume"}),
-                "a.csv:2: point 0 is not the one of this sweep; name another file, or the scenario "
-                "as it was");
+  const auto plan = [&](const char* bytes) {
+    REQUIRE(syncsim({"plan", "--topology", "pcie_4gpu", "--strategy", "ring", "--bytes", bytes,
+                     "--out", "plan.json"},
+                    quick.folder.path())
+                .exit_code == 0);
+  };
+  const auto outer = [&](const char* file) {
+    return R"({"name": "outer", "instances": [{"prefix": "a/", "topology": ")" + std::string(file) +
+           R"("}]})";
+  };
+  const auto scenario = [](const std::string& topology, const std::string& strategy) {
+    return R"({"topology": )" + topology + R"(, "strategy": ")" + strategy +
+           R"(", "bytes": "1 MB", "points": [{"seed": 1}, {"seed": 2}]})";
+  };
+  const std::string held =
+      R"({"name": "held", "instances": [{"prefix": "b/", "topology": "in/inner.json"}]})";
+  for (const auto& asked :
+       {std::pair(R"("m.json")", "ring"), std::pair(R"("outer.json")", "ring"),
+        std::pair(held.c_str(), "ring"), std::pair(R"("pcie_4gpu")", "plan:plan.json")}) {
+    CAPTURE(asked.first);
+    quick.folder.write("m.json", star("16 GB/s"));
+    quick.folder.write("in/inner.json", outer("innermost.json"));
+    quick.folder.write("in/innermost.json", star("16 GB/s"));
+    quick.folder.write("outer.json", outer("in/inner.json"));
+    plan("1 MB");
+    quick.folder.write("s.json", scenario(asked.first, asked.second));
+    std::filesystem::remove(quick.folder.path() + "/a.csv");
+    REQUIRE(quick.sweep("a.csv").exit_code == 0);
+    const std::vector<std::string> lines = lines_of(quick.text("a.csv"));
+    const std::string begun = lines[0] + "\n" + lines[1] + "\n";
+    quick.folder.write("a.csv", begun);
+    CHECK(quick.sweep("a.csv", {"--resume"}).exit_code == 0);
+    quick.folder.write("a.csv", begun);
+    quick.folder.write("m.json", star("8 GB/s"));
+    quick.folder.write("in/innermost.json", star("8 GB/s"));
+    plan("2 MB");
+    check_refused(quick.sweep("a.csv", {"--resume"}), "a.csv:2: " + kOther);
+  }
+}
+
+TEST_CASE("rows of schedules that were not proved do not mix with rows of proved ones") {
+  const Quick quick;
+  quick.folder.write("s.json", R"({"topology": "pcie_4gpu", "strategy": "ring", "bytes": 64})");
+  CHECK(quick.sweep("a.csv", {"--no-check"}).exit_code == 0);
+  check_refused(quick.sweep("a.csv", {"--resume"}), "a.csv:2: " + kOther);
+  CHECK(quick.sweep("a.csv", {"--no-check", "--resume"}).exit_code == 0);
+}
+
+TEST_CASE("what was refused for memory is tried again by --resume, what the input refuses is not") {
+  for (const std::string name : {"rows.csv", "rows.jsonl"}) {
+    const Quick quick;
+    quick.folder.write("s.json", R"({"topology": "dgx1v", "strategy": "ring", "bytes": "1 MB",
+                                     "sweep": {"ranks": ["0-1", "0-7", "0-9"]}})");
+    const Outcome first = quick.sweep(name, {"--memory", "1 kB"});
+    CHECK(first.exit_code == 2);
+    CHECK(first.err == "syncsim: 3 of 3 points are refused; \"error\" says why\n");
+    CHECK(quick.text(name).find("--memory allows 1.0 kB") != std::string::npos);
+    const Outcome again = quick.sweep(name, {"--resume", "--memory", "1 kB"});
+    CHECK(again.err == first.err);
+    CHECK(lines_of(quick.text(name)).size() == (name == "rows.csv" ? 4 : 3));
+    const Outcome resumed = quick.sweep(name, {"--resume"});
+    CHECK(resumed.exit_code == 2);
+    CHECK(resumed.err == "syncsim: 1 of 3 points are refused; \"error\" says why\n");
+    CHECK(quick.sweep("whole_" + name).exit_code == 2);
+    CHECK(quick.text(name) == quick.text("whole_" + name));
+    CHECK(quick.sweep(name, {"--resume"}).err == resumed.err);
+    CHECK(quick.text(name) == quick.text("whole_" + name));
+  }
+}
+
+TEST_CASE("rows are the same wherever the program was started, and however the path is written") {
+  const TemporaryFolder folder;
+  folder.write("sub/m.json", R"({"kind": "star", "gpus": 4,
+                                 "link": {"kind": "nvlink", "bandwidth": "16 GB/s"}})");
+  folder.write("sub/bad.json", "{}");
+  folder.write("sub/s.json", R"({"strategy": "ring", "bytes": "1 MB", "points": [
+      {"topology": "m.json"}, {"topology": "bad.json"}, {"topology": "no.json"},
+      {"topology": "../sub/m.json", "ranks": "0-9"}, {"topology": "pcie_4gpu"}]})");
+  const std::string sub = folder.path() + "/sub";
+  for (const std::string format : {"csv", "jsonl"}) {
+    const auto rows = [&](const std::string& path, const std::string& directory) {
+      return syncsim({"sweep", path, "--format", format}, directory).out;
+    };
+    const std::string near = rows("s.json", sub);
+    CHECK(near.find(folder.path()) == std::string::npos);
+    CHECK(near.find("m.json") != std::string::npos);
+    CHECK(rows("./s.json", sub) == near);
+    CHECK(rows("../sub/s.json", sub) == near);
+    CHECK(rows("sub/s.json", folder.path()) == near);
+    CHECK(rows("sub/./s.json", folder.path()) == near);
+    CHECK(rows(sub + "/s.json", "/") == near);
+  }
 }
 
 TEST_CASE("two sweeps do not write one file at once") {

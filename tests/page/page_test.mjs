@@ -117,6 +117,39 @@ test("pointing at a link shows its rate and bytes in both directions", async () 
   const tip = await page.locator(".tip.shown").innerText();
   assert.match(tip, /gpu0 → switch0\s+100\.0\s%\s+rate\s+16\sGB\/s of 16\sGB\/s\s+bytes\s+240\sMB/);
   assert.match(tip, /switch0 → gpu0\s+100\.0\s%/);
+  assert.equal(await page.locator(".label.lit").getAttribute("data-cable"), "gpu0-switch0");
+  await page.mouse.move(0, 0);
+  assert.equal(await page.locator(".lit").count(), 0);
+  await page.close();
+});
+
+// Names are drawn on a canvas: the names that are asked for are looked at there, in order.
+const names_of = (page) =>
+  page.evaluate(() => {
+    const canvas = document.querySelector("#timeline canvas");
+    const { data, width, height } = canvas
+      .getContext("2d")
+      .getImageData(0, 0, 150 * devicePixelRatio, canvas.height);
+    const inked = [...Array(height).keys()].map((y) => {
+      const row = data.subarray(4 * y * width, 4 * (y + 1) * width);
+      return row.some((value, i) => i % 4 === 3 && value > 60);
+    });
+    return inked.filter((ink, y) => ink && !inked[y - 1]).length;
+  });
+
+test("names of 128 ranks stand apart: there is ground between any two", async () => {
+  const { page } = await opened(written("ranks", "hgx_h100_x16", "hierarchical"));
+  await timeline_of(page);
+  assert.ok((await names_of(page)) >= 64);
+  await page.close();
+});
+
+test("a strategy that is refused is a row of the comparison that says why", async () => {
+  const { page, complaints } = await opened(written("refused", "mi250", "ring"));
+  const row = page.locator("tr", { has: page.locator("td.refused") }).first();
+  assert.match(await row.innerText(), /^central_cpu\s+refused: .*has no CPU/);
+  assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 1280);
+  assert.deepEqual(complaints, []);
   await page.close();
 });
 

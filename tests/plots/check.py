@@ -2,6 +2,7 @@
 
     check.py SOURCE_DIRECTORY SYNCSIM        exit code 77: matplotlib is not installed
 """
+import json
 import os
 import pathlib
 import subprocess
@@ -18,9 +19,19 @@ source, program = pathlib.Path(sys.argv[1]), sys.argv[2]
 environment = {key: value for key, value in os.environ.items() if key != "DISPLAY"}
 
 
-def draw(figure, data, picture):
+def draw(figure, data, picture, more={}):
     return subprocess.run([sys.executable, str(source / "plots" / figure), str(data), "-o",
-                           str(picture)], env=environment, capture_output=True, text=True)
+                           str(picture)], env={**environment, **more}, capture_output=True,
+                          text=True)
+
+
+def refuses(figure, data, picture, why, more={}):
+    """With exit code 2 and one line, that names the figure; nothing is written."""
+    refused = draw(figure, data, picture, more)
+    assert refused.returncode == 2, (data, refused.stderr)
+    assert refused.stderr.startswith(figure + ": ") and why in refused.stderr, refused.stderr
+    assert refused.stderr.count("\n") == 1 and refused.stdout == "", refused.stderr
+    assert not picture.exists()
 
 
 with tempfile.TemporaryDirectory() as name:
@@ -42,8 +53,36 @@ with tempfile.TemporaryDirectory() as name:
         assert f">{text}<" in pictures[0], text
     assert pictures[0] == pictures[1] == pictures[2], "the same points give other pictures"
 
-    (folder / "empty.json").write_text('{"points": []}')
-    refused = draw("textbook_bars.py", folder / "empty.json", folder / "empty.svg")
-    assert refused.returncode != 0 and "holds no points" in refused.stderr, refused.stderr
-    assert not (folder / "empty.svg").exists()
+    trace = folder / "trace.json"
+    command = ["run", "--topology", "pcie_4gpu", "--strategy", "ring", "--bytes", "160 MB"]
+    run = subprocess.run([program, *command, "--trace", str(trace)], capture_output=True, text=True)
+    assert run.returncode == 0, run.stderr
+    drawn = draw("link_utilization.py", trace, folder / "links.svg")
+    assert drawn.returncode == 0, drawn.stderr
+
+    row = {"strategy": "ring", "collective": "allreduce", "topology": "m", "bytes": 1, "ranks": 2,
+           "time_us": 1.0, "busbw_GBps": 1.0, "bound_us": 1.0, "efficiency": 1.0}
+    for name, text, why in (
+            ("empty.json", '{"points": []}', "holds no points"),
+            ("other.json", '{"name": "x"}', 'has no list of "points"'),
+            ("list.json", "[1]", 'has no list of "points"'),
+            ("torn.json", '{"points": [\n', ":2: is no JSON"),
+            ("torn.jsonl", json.dumps(row) + "\n{", ":2: is no JSON"),
+            ("lacks.json", json.dumps({"points": [{**row}, {"strategy": "x"}]}),
+             'row 1 has no "collective"'),
+            ("text.json", json.dumps({"points": [{**row, "time_us": "soon"}]}),
+             'row 0: "time_us" is no number'),
+            ("other.csv", "a,b\n1,2\n", 'row 0 has no "strategy"'),
+            ("binary.csv", b"\xff\xfe\x00", "is no text"),
+            ("no.csv", None, "cannot be read: No such file or directory")):
+        if text is not None:
+            (folder / name).write_bytes(text if isinstance(text, bytes) else text.encode())
+        refuses("textbook_bars.py", folder / name, folder / "refused.svg", why)
+    refuses("link_utilization.py", folder / "bars.json", folder / "refused.svg", "is no trace")
+    (folder / "row.json").write_text(json.dumps({"points": [row]}))
+    refuses("textbook_bars.py", folder / "row.json", folder / "refused.gifx", "name a .svg")
+    without = {"PYTHONPATH": str(folder)}
+    (folder / "matplotlib.py").write_text("raise ImportError('not here')")
+    refuses("textbook_bars.py", folder / "row.json", folder / "refused.svg",
+            "install it (Debian: python3-matplotlib)", without)
 print("1 passed, 0 failed")

@@ -81,7 +81,7 @@ TEST_CASE("JSON: chosen and candidates, null and empty where nothing was chosen"
 TEST_CASE("winners as text: a line a size, then the crossovers") {
   const std::string text = winners_text(two_winners());
   CHECK(text.starts_with("pcie_4gpu: allreduce, 4 ranks, line rates\n"));
-  CHECK(text.find("\n       1 kB  ring ") != std::string::npos);
+  CHECK(text.find("\n      1 kB  ring ") != std::string::npos);
   CHECK(text.ends_with("\ncrossovers, to within 5 %:\n  up to 2 kB ring, from 2080 B swing\n"));
   CHECK(winners_text({{won("ring", 1'000)}, {}}).ends_with("\ncrossovers, to within 5 %: none\n"));
   CHECK(winners_text({}) == "");

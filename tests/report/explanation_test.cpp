@@ -16,7 +16,7 @@ constexpr Time kBefore{60'000'000'000};
 
 TriedChange tried(ChangeKind kind, const std::string& what, std::int64_t ms) {
   const Time time{ms * 1'000'000'000};
-  return {kind, what, {}, time, seconds(kBefore) / seconds(time)};
+  return {kind, what, {}, time, seconds(kBefore) / seconds(time), "--edit \"x\"", kBefore};
 }
 
 }  // namespace
@@ -97,6 +97,39 @@ TEST_CASE("beside all links of a kind, or latencies, what single links do") {
         "links a-b helps most, from 60.0000 ms to 50.0000 ms (1.20x).");
   CHECK(change_sentence(kBefore, {tried(ChangeKind::latency, "every latency", 30)}) ==
         "Halving every latency would take it from 60.0000 ms to 30.0000 ms (2.00x).");
+}
+
+TEST_CASE(
+    "of a change that lays all anew, what the machine as it is gains by that is not counted") {
+  TriedChange anew = tried(ChangeKind::link, "a-b", 30);
+  anew.without = Time{36'000'000'000};
+  anew.speedup = 1.2;
+  CHECK(change_sentence(kBefore, {anew, tried(ChangeKind::link, "c-d", 40)}) ==
+        "Doubling c-d alone would take it from 60.0000 ms to 40.0000 ms (1.50x).");
+  CHECK(change_sentence(kBefore, {anew}) ==
+        "Doubling a-b alone would take it from 60.0000 ms to 30.0000 ms (1.20x of the 36.0000 ms "
+        "that what is then laid takes without it).");
+}
+
+TEST_CASE("a late rank is named first, and what the time would be were it there") {
+  Report report = textbook_report();
+  report.facts.start = {{1, Time{0}}, {2, Time{5'000'000'000}}};
+  CHECK(late_sentence(report, {}) == "");
+  report.critical_path.resize(1);
+  CriticalOp& wait = report.critical_path.front();
+  wait.op = 0;
+  wait.to = "gpu2";
+  wait.phase = "late start";
+  wait.finish = {5'000'000'000};
+  CHECK(late_sentence(report, {}) ==
+        "Rank 2 (gpu2) comes 5 ms late, and the critical path of 60.0000 ms begins with that. ");
+  CHECK(late_sentence(report, {tried(ChangeKind::start, "rank 2 on time", 55)}) ==
+        "Rank 2 (gpu2) comes 5 ms late, and the critical path of 60.0000 ms begins with that; with "
+        "rank 2 on time it takes 55.0000 ms. ");
+  CHECK(late_sentence(report, {tried(ChangeKind::start, "rank 2 on time", 60)}) == "");
+  report.critical_path.clear();
+  CHECK(late_sentence(report, {tried(ChangeKind::start, "all ranks on time", 55)}) ==
+        "Late ranks hold it up; with all ranks on time it takes 55.0000 ms. ");
 }
 
 TEST_CASE("where nothing helps, that is said") {

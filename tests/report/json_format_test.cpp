@@ -142,15 +142,20 @@ TEST_CASE("an explanation is there when asked for, with all that was tried, as J
   report.explanation = Explanation{"A.",
                                    "B.",
                                    "C.",
+                                   "--edit \"x\"",
                                    {{ChangeKind::kind,
                                      "every pcie link",
                                      {"scale kind:pcie bandwidth 2"},
                                      {30'000'000'000},
-                                     2}}};
+                                     2,
+                                     "--edit \"scale kind:pcie bandwidth 2\"",
+                                     {60'000'000'000}}}};
   CHECK(written(report)["points"][0]["explain"] == Json::parse(R"({
-    "binds": "A.", "bound": "B.", "change": "C.",
+    "binds": "A.", "bound": "B.", "change": "C.", "options": "--edit \"x\"",
     "tried": [{"change": "every pcie link", "edits": ["scale kind:pcie bandwidth 2"],
-               "time_ps": 30000000000, "time_us": 30000.0, "speedup": 2.0}]})"));
+               "options": "--edit \"scale kind:pcie bandwidth 2\"",
+               "time_ps": 30000000000, "time_us": 30000.0, "speedup": 2.0,
+               "without_ps": 60000000000}]})"));
 }
 
 TEST_CASE("where nothing moved there is no busiest link: null") {

@@ -92,8 +92,8 @@ TEST_CASE("of a cluster its boxes are told, its nics, and what joins its halves"
   for (const char* line :
        {"32 nics in 4 boxes\n", "network        32 nics: 800 GB/s, 25 GB/s a rank\n",
         "bisection      400 GB/s over all links: node[0-1]/gpu[0-7] to node[2-3]/gpu[0-7], the "
-        "first "
-        "half of the ranks\n"}) {
+        "first half of\n"
+        "  the ranks\n"}) {
     CAPTURE(line);
     CHECK(text.find(line) != std::string::npos);
   }

@@ -6,6 +6,7 @@
 
 #include <vector>
 
+#include "sim/base/page_text.h"
 #include "sim/report/machine_report.h"
 #include "tests/support/machines.h"
 #include "tests/support/runs.h"
@@ -60,7 +61,7 @@ TEST_CASE("a route says where it is staged without a limit") {
   CHECK(route(parts).notes == std::vector<std::string>{kOfOne});
   MachineReport report = machine_report(Topology(parts), Rates::line);
   report.route = route(parts);
-  CHECK(machine_text(report).ends_with(std::string("\n  ") + kOfOne + "\n"));
+  CHECK(machine_text(report).ends_with("\n" + within_page(std::string("  ") + kOfOne + "\n")));
   CHECK(machine_json(report).find(R"("notes": [)") != std::string::npos);
   parts.nodes[2].transit_bandwidth = gigabytes(24);
   CHECK(route(parts).notes.empty());

@@ -152,12 +152,16 @@ TEST_CASE("a link whose name is too long for its column has a line of its own") 
                        "30.0000 ms\n"));
 }
 
-TEST_CASE("an explanation is three sentences, in lines of at most 100 columns") {
+TEST_CASE(
+    "an explanation is three sentences, in lines of at most 100 columns, and options in one") {
   Report report = testing::empty_report();
   report.explanation =
-      Explanation{"One.", std::string(60, 'a') + " " + std::string(60, 'b'), "Three.", {}};
+      Explanation{"One.", std::string(60, 'a') + " " + std::string(60, 'b'), "Three.", "", {}};
   CHECK(written({report}).ends_with("\n  > One.\n  > " + std::string(60, 'a') + "\n  >   " +
                                     std::string(60, 'b') + "\n  > Three.\n"));
+  report.explanation->options = "--edit \"" + std::string(110, 'e') + "\"";
+  CHECK(written({report}).ends_with("\n  > Three.\n  > try --edit \"" + std::string(110, 'e') +
+                                    "\"\n"));
 }
 
 TEST_CASE("no points, no text") { CHECK(write_text({}, {}).empty()); }

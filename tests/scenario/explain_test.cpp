@@ -32,6 +32,7 @@ TEST_CASE("the textbook's central GPU: its own link binds, and doubling it halve
       explained(R"({"topology": "pcie_4gpu", "strategy": "central_gpu", "bytes": "160 MB"})");
   CHECK(report.explanation->change ==
         "Doubling gpu0-switch0 alone would take it from 60.0000 ms to 30.0000 ms (2.00x).");
+  CHECK(report.explanation->options == R"(--edit "scale link:gpu0-switch0 bandwidth 2")");
   CHECK(report.explanation->binds.starts_with("gpu0>switch0 binds, 16 GB/s"));
   CHECK(tried(report, "gpu1-switch0").speedup == 1);
   CHECK(tried(report, "every pcie link").time == Time{30'000'000'000});
@@ -69,6 +70,44 @@ TEST_CASE("what latency and overhead take is halved: four ranks of small chunks"
   CHECK(change.speedup == doctest::Approx(2).epsilon(1e-3));
   CHECK(report.explanation->change.starts_with("Halving every latency and the overhead would"));
   CHECK(report.explanation->binds.starts_with("No link binds"));
+  CHECK(change.options == R"(--edit "scale kind:pcie latency 0.5" --overhead "5 us")");
+}
+
+TEST_CASE("a late rank is what is told first, and tried on time: a ring that waits 5 ms of 20") {
+  const Report report = explained(
+      R"({"topology": "pcie_4gpu", "strategy": "ring", "bytes": "160 MB", "start": {"3": "5 ms"}})");
+  CHECK(report.explanation->binds.starts_with(
+      "Rank 3 (gpu3) comes 5 ms late, and the critical path of 20.0000 ms begins with that; with "
+      "rank 3 on time it takes 15.0000 ms. "));
+  const TriedChange& change = tried(report, "rank 3 on time");
+  CHECK(change.time == Time{15'000'000'000});
+  CHECK(change.options == "--start \"3=0 s\"");
+  CHECK(change.edits.empty());
+}
+
+TEST_CASE("of several late ranks the last is tried on time, and all of them") {
+  const Report report = explained(R"({"topology": "pcie_4gpu", "strategy": "ring",
+    "bytes": "160 MB", "start": {"0": "5 ms", "1": "4 ms", "3": "5 ms"}})");
+  CHECK(tried(report, "rank 0 on time").speedup == 1);
+  CHECK(tried(report, "all ranks on time").time == Time{15'000'000'000});
+  CHECK(tried(report, "all ranks on time").options == "--start \"0-1,3=0 s\"");
+}
+
+TEST_CASE("a late rank that nothing waits for is not told of") {
+  const Report report = explained(R"({"topology": "pcie_4gpu", "strategy": "central_gpu",
+    "bytes": "160 MB", "start": {"3": "5 ms"}})");
+  CHECK(report.explanation->binds.starts_with("gpu0>switch0 binds"));
+  CHECK(tried(report, "rank 3 on time").speedup == 1);
+}
+
+TEST_CASE("with overheads a link buys what it brings, not what trees laid anew bring") {
+  const Report report = explained(R"({"topology": "hgx_h100", "strategy": "packed_trees",
+    "bytes": "64 MB", "overhead": "10 us"})");
+  for (const TriedChange& change : report.explanation->tried) {
+    CAPTURE(change.what);
+    if (change.kind == ChangeKind::link) CHECK(change.speedup < 1.01);
+    CHECK(change.without <= report.time);
+  }
 }
 
 TEST_CASE("a choice keeps what it chose, and the point's own edits stay") {

@@ -48,7 +48,9 @@ TEST_CASE("a late rank holds up what it sends and gets, and nothing else") {
   const Schedule late = start_late(chain(), {{1, Time{50}}, {3, Time{70}}});
   REQUIRE(late.ops.size() == 5);
   CHECK(late.durations == std::vector<Time>{Time{50}, Time{70}});
-  CHECK(late.phases.back() == kLateStartPhase);
+  CHECK(late.phases == std::vector<std::string>{kLateStartPhase, "send"});
+  CHECK(late.ops[1].phase == 0);
+  CHECK(late.ops[2].phase == 1);
   CHECK(late.ops[0].kind == OpKind::compute);
   CHECK(late.ops[0].source == 1);
   CHECK(late.ops[1].source == 3);

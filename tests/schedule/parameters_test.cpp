@@ -7,8 +7,8 @@ namespace syncsim {
 namespace {
 
 const ParameterRow kRows[] = {{"chunks", "8", "pieces of each part"},
-                                  {"order", "ring", "order of the sends"},
-                                  {"label", "", "any text"}};
+                              {"order", "ring", "order of the sends"},
+                              {"label", "", "any text"}};
 
 using Given = std::map<std::string, std::string>;
 

@@ -178,9 +178,9 @@ TEST_CASE("indices that lead nowhere are refused at their op") {
             .starts_with("p.json:/ops/0: is no schedule: op 0: copy of data chunk 0 from "
                          "participant 7 to rank 1 "
                          "(gpu1), channel 0: source participant 7 does not exist; there are 2; "));
-  CHECK(refusal("/ops/0/10", "5")
-            .starts_with(
-                "p.json:/ops/0: is no schedule: op 0: an edge leads to op 5; there is 1; "));
+  CHECK(
+      refusal("/ops/0/10", "5")
+          .starts_with("p.json:/ops/0: is no schedule: op 0: an edge leads to op 5; there is 1; "));
   CHECK(refusal("/ops/0/6", "4294967295").find("source chunk 4294967295 does not exist") !=
         std::string::npos);
   CHECK(refusal("/groups", "[[0, 7]]").starts_with("p.json:/: is no schedule: "));

@@ -139,6 +139,19 @@ TEST_CASE("emission stops when the watch says so, and tells how far it came") {
   }
 }
 
+TEST_CASE("of what was announced too low no more is done than there is") {
+  StopAt watch(8'192);
+  const auto emit = [](ScheduleBuilder& builder) {
+    builder.expect(8'000);
+    send_around(builder, 8'500);
+  };
+  CHECK_THROWS_AS(
+      build_schedule(collective_of(CollectiveKind::broadcast, 4, 8), nodes(4), emit, {&watch, {}}),
+      Interrupted);
+  CHECK(watch.last.done == 8'192);
+  CHECK(watch.last.total == 8'192);
+}
+
 // One op, and then cuts that come too late for it: the pass is stale. In scopes, which emit little
 // by themselves.
 void cut_late(ScheduleBuilder& builder) {

@@ -77,4 +77,29 @@ TEST_CASE("where adding up costs nothing, staged reductions take the same time")
   });
 }
 
+TEST_CASE(
+    "staged, strategies in strategies are proved, on any number of ranks and in many chunks") {
+  // Scratch of scopes grows while it is added to; its staging is as large from the first pass on.
+  for (const int ranks : {5, 7}) {
+    const Topology machine(testing::star(ranks, testing::gigabytes(16)));
+    for (const std::string inner : {"recursive_doubling", "halving_doubling", "swing",
+                                    "torus_rings", "hierarchical(groups=2)"})
+      for (const std::string outer : {"recursive_doubling", "swing", "ring"})
+        for (const std::string chunks : {"3", "64"}) {
+          Task task{"hierarchical",
+                    testing::collective_of(CollectiveKind::allreduce, ranks, 10'007)};
+          task.parameters = {{"inner", inner},
+                             {"outer", outer},
+                             {"chunks", chunks},
+                             {"groups", ranks == 7 ? "4" : "2"}};
+          CAPTURE(ranks);
+          CAPTURE(inner);
+          CAPTURE(outer);
+          CAPTURE(chunks);
+          const auto violation = check(testing::staged(machine, task));
+          CHECK((violation ? violation->message : "proved") == "proved");
+        }
+  }
+}
+
 }  // namespace syncsim

@@ -38,10 +38,10 @@ struct Task {
 };
 
 inline Schedule emitted(const Topology& machine, std::span<const NodeId> ranks, const Task& task,
-                        Reduction reduction = Reduction::on_arrival) {
+                        const RunTerms& terms = {}) {
   const Strategy& strategy = strategies().at(task.strategy);
   const Parameters parameters(strategy.name, strategy.parameters, task.parameters);
-  return emit(strategy, machine, ranks, task.collective, parameters, {}, reduction);
+  return emit(strategy, machine, ranks, task.collective, parameters, {}, terms);
 }
 
 // On all ranks of the machine.
@@ -50,7 +50,7 @@ inline Schedule emitted(const Topology& machine, const Task& task) {
 }
 
 inline Schedule staged(const Topology& machine, const Task& task) {
-  return emitted(machine, machine.ranks(), task, Reduction::staged);
+  return emitted(machine, machine.ranks(), task, {Reduction::staged});
 }
 
 // Whether the machine has what the strategy needs beside these ranks: a CPU, switches that add up.

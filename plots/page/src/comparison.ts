@@ -32,6 +32,12 @@ function time_bar(row: Row, longest: number): HTMLElement {
   return html("span", { class: "time-bar" }, inside, mark);
 }
 
+// A strategy that ran, or that was refused.
+type Line = Row | { strategy: string; refused: string };
+
+const is_refused = (line: Line): line is { strategy: string; refused: string } =>
+  "refused" in line;
+
 function columns_of(rows: Row[]): Column<Row>[] {
   const longest = Math.max(...rows.map((row) => row.time_ps));
   const time = time_unit(longest);
@@ -58,14 +64,26 @@ export function comparison(
   choose: (point: number) => void,
 ): HTMLElement | null {
   const rows = data.comparison;
-  if (rows.length < 2) return null;
+  if (rows.length + data.left_out.length < 2) return null;
   const order = rows.map((_, i) => i);
   if (data.points.length === 1) order.sort((a, b) => rows[a].time_ps - rows[b].time_ps);
   const several = data.points.length > 1;
-  return table(
-    columns_of(rows),
-    order.map((i) => rows[i]),
+  const refused = data.left_out.map(({ strategy, why }) => ({
+    strategy,
+    refused: `refused: ${why}`,
+  }));
+  const columns = columns_of(rows).map((column) => ({
+    ...column,
+    cell: (line: Line) => (is_refused(line) ? "" : column.cell(line)),
+  }));
+  return table<Line>(
+    columns,
+    [...order.map((i) => rows[i]), ...refused],
     (row, line) => {
+      if (is_refused(row)) {
+        const why = html("td", { class: "refused", colspan: columns.length - 1 }, row.refused);
+        return line.replaceChildren(html("td", {}, row.strategy), why);
+      }
       const number = rows.indexOf(row);
       line.classList.toggle("chosen", number === chosen);
       if (!several) return;

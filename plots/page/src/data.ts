@@ -5,6 +5,7 @@ export interface Data {
   ramp: string[]; // colours of utilization in even steps, the first that of an idle link
   points: Point[];
   comparison: Row[]; // the points, then other strategies beside a single point
+  left_out: { strategy: string; why: string }[]; // those that could not run there
   note: string; // why there are no others
 }
 

@@ -111,15 +111,21 @@ function draw_line(line: Line, figures: Figure[], seconds: number): SVGElement {
 
 function draw_label(line: Line): SVGElement {
   const lines = line.label.split("\n");
-  const width = Math.max(...lines.map((text) => text.length)) * 5.6 + 6;
-  const height = lines.length * 12 + 1;
   const { label_x: x, label_y: y } = line;
   return svg(
     "g",
-    { class: "label" },
-    svg("rect", { x: x - width / 2, y: y - height / 2, width, height, rx: 3 }),
+    { class: "label", "data-cable": line.cable },
     centred(lines, x, y, 12, "share"),
   );
+}
+
+// Where lines are dense a figure may stand on another's: the line that is pointed at lights its own.
+function light_own_labels(drawing: SVGSVGElement): void {
+  for (const line of drawing.querySelectorAll(".line")) {
+    const cable = line.getAttribute("data-cable");
+    line.addEventListener("mouseenter", () => light(drawing, cable));
+    line.addEventListener("mouseleave", () => light(drawing, null));
+  }
 }
 
 function draw(picture: Picture, seconds: number): SVGSVGElement {
@@ -140,6 +146,7 @@ function draw(picture: Picture, seconds: number): SVGSVGElement {
     ...picture.figures.map((figure) => draw_figure(figure)),
     ...lines.filter((line) => line.label !== "").map(draw_label),
   );
+  light_own_labels(drawing);
   return drawing;
 }
 
@@ -173,8 +180,8 @@ export function machine(point: Point): HTMLElement {
   return html("div", { class: "drawing" }, draw(point.picture, seconds), legend(point.picture));
 }
 
-// Marks the line of a cable, or none.
+// Marks the line of a cable and its label, or none.
 export function light(within: Element, cable: string | null): void {
-  for (const line of within.querySelectorAll(".line"))
+  for (const line of within.querySelectorAll(".line, .label"))
     line.classList.toggle("lit", line.getAttribute("data-cable") === cable);
 }

@@ -4,7 +4,7 @@ import { kLeft, kRight, kTop } from "./chart";
 import type { Theme } from "./theme";
 import type { Track, Tracks } from "./tracks";
 
-const kLeastHeight = 9; // of a track that has a name; of lower ones only some have
+const kNameHeight = 14; // of its line; where tracks are lower only some have their names
 const kMostCharacters = 22;
 const kLinksHeading = "Rate of the busiest links, as a part of their bandwidth";
 
@@ -25,8 +25,13 @@ function text(
 }
 
 function names(tracks: Track[], look: Theme) {
-  const each = Math.ceil(kLeastHeight / Math.max(tracks[0]?.height ?? 1, 1));
-  const named = tracks.filter((_, i) => i % each === 0);
+  let free = 0; // below the last name
+  const named = tracks.filter(({ top, height }) => {
+    const above = top + height / 2 - kNameHeight / 2;
+    if (above < free && free > 0) return false;
+    free = above + kNameHeight;
+    return true;
+  });
   return named.map(({ name, top, height }) =>
     text(
       fitting(name),

@@ -9,9 +9,14 @@
 #define OMPI_SKIP_MPICXX 1
 #include <mpi.h>
 
+#include <fmt/format.h>
+
 #include <cstring>
+#include <iostream>
 #include <thread>
 
+#include "sim/base/quote.h"
+#include "sim/cli/command.h"
 #include "sim/cli/crew/bench.h"
 #include "sim/cli/interrupt.h"
 #endif
@@ -21,6 +26,11 @@ namespace syncsim::cli {
 bool is_one_of_several() {
   const char* size = std::getenv("OMPI_COMM_WORLD_SIZE");
   return size != nullptr && std::string_view(size) != "1";
+}
+
+bool is_follower() {
+  const char* rank = std::getenv("OMPI_COMM_WORLD_RANK");
+  return is_one_of_several() && rank != nullptr && std::string_view(rank) != "0";
 }
 
 #ifndef SYNCSIM_MPI
@@ -142,8 +152,13 @@ class Ranks : public MpiCrew {
 
   void serve(const Work& work) override {
     InterruptWatch watch;
-    while (const std::optional<std::size_t> number = receive_number())
-      send_outcome(work(*number, watch));
+    try {
+      while (const std::optional<std::size_t> number = receive_number())
+        send_outcome(work(*number, watch));
+    } catch (const InputError& error) {  // of this rank's machine alone: the first one would wait
+      std::cerr << fmt::format("syncsim: on rank {}: {}\n", world_.rank, one_line(error.what()));
+      MPI_Abort(MPI_COMM_WORLD, kBadInput);
+    }
   }
 
  private:

@@ -22,10 +22,11 @@ Outcome PointRunner::run(std::size_t number, const MemoryLimit& memory, Watch& w
   RunSettings settings{find_data().topologies, check_};
   settings.memory = memory;
   settings.watch = &watch;
-  SweepRow row{number, &points()[number]};
+  const Point named = names_.named(points()[number]);
+  SweepRow row{number, digest_of(number), &named};
   Outcome outcome{number};
   try {
-    const Report report = run_point(*row.point, settings);
+    const Report report = run_point(points()[number], settings);
     row.report = &report;
     outcome.row = format_.line(row);
     return outcome;
@@ -34,9 +35,12 @@ Outcome PointRunner::run(std::size_t number, const MemoryLimit& memory, Watch& w
   } catch (...) {
     const Failure failure = current_failure();
     if (failure.cause == Failure::Cause::memory) *memory.passed = true;
-    outcome.kind =
-        failure.cause == Failure::Cause::ours ? Outcome::Kind::broken : Outcome::Kind::refused;
-    row.error = failure.text();
+    const bool ours = failure.cause == Failure::Cause::ours;
+    outcome.kind = ours ? Outcome::Kind::broken : Outcome::Kind::refused;
+    row.error = names_.named_error(failure.text());
+    row.refused_by = ours             ? RefusedBy::program
+                     : *memory.passed ? RefusedBy::memory
+                                      : RefusedBy::input;
   }
   outcome.row = format_.line(row);
   return outcome;

@@ -7,8 +7,10 @@
 #include <string>
 #include <vector>
 
+#include "sim/cli/command.h"
 #include "sim/cli/crew/crew.h"
 #include "sim/scenario/scenario.h"
+#include "sim/scenario/sweep_points.h"
 #include "sim/scenario/sweep_row.h"
 
 namespace syncsim::cli {
@@ -17,9 +19,13 @@ class PointRunner {
  public:
   // `check`: prove every schedule first.
   PointRunner(std::string file, const SweepFormat& format, bool check)
-      : file_(std::move(file)), format_(format), check_(check) {}
+      : file_(std::move(file)),
+        format_(format),
+        check_(check),
+        names_(file_, find_data().topologies, check) {}
 
   const std::vector<Point>& points();
+  std::string digest_of(std::size_t number) { return names_.digest_of(points()[number]); }
 
   // It must not outlive this.
   LimitedWork work();
@@ -30,6 +36,7 @@ class PointRunner {
   std::string file_;
   const SweepFormat& format_;
   bool check_;
+  SweepPoints names_;
   std::once_flag read_;
   Scenario scenario_;
 };

@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <fstream>
 #include <system_error>
+#include <utility>
 
 #include "sim/base/quote.h"
 #include "sim/base/whole_file.h"
@@ -21,6 +22,10 @@ InputError unwritable(const std::string& path) {
   const std::error_code why(errno == 0 ? EIO : errno, std::generic_category());
   return {fmt::format("{} cannot be written: {}", in_quotes(path), why.message()),
           "mend that, and go on with --resume", kOut};
+}
+
+bool may_run_now(RefusedBy refusal) {
+  return refusal == RefusedBy::memory || refusal == RefusedBy::program;
 }
 
 int opened(const std::string& path, bool resume) {
@@ -43,13 +48,13 @@ int opened(const std::string& path, bool resume) {
 
 }  // namespace
 
-RowFile::RowFile(const std::string& path, const SweepFormat& format, std::span<const Point> points,
-                 bool resume)
+RowFile::RowFile(const std::string& path, const SweepFormat& format, std::size_t points,
+                 DigestOf digest_of, bool resume)
     : path_(path),
       format_(format),
       head_(format.head()),
-      points_(points),
-      rows_(points.size()),
+      digest_of_(std::move(digest_of)),
+      rows_(points),
       file_(opened(path, resume)) {
   try {
     take_over();
@@ -86,15 +91,18 @@ void RowFile::take_row(const std::string& line, std::size_t line_number) {
   const std::string place = fmt::format("{}:{}", path_, line_number);
   const std::optional<WrittenRow> row = format_.read(line);
   if (!row) throw InputError("is no row of a sweep", "name another file", place);
-  if (row->number >= points_.size() || row->digest != digest_of(points_[row->number]))
-    throw InputError(fmt::format("point {} is not the one of this sweep", row->number),
-                     "name another file, or the scenario as it was", place);
+  if (row->number >= rows_.size() || row->digest != digest_of_(row->number))
+    throw InputError(
+        fmt::format("point {} is not the one of this sweep", row->number),
+        "name another file, or give the scenario, its files and --no-check as they were", place);
   Extent& extent = rows_[row->number];
   if (extent.size > 0)
     throw InputError(fmt::format("point {} stands here a second time", row->number),
                      "take one of the rows out", place);
+  outdated_ = outdated_ || may_run_now(row->refused_by);
+  if (may_run_now(row->refused_by)) return;
   extent = {size_, line.size() + 1};
-  if (row->refused) ++refused_;
+  if (row->refused_by == RefusedBy::input) ++refused_;
 }
 
 // A file of somebody else's is not cut.
@@ -137,7 +145,7 @@ std::string RowFile::read(const Extent& extent) const {
 }
 
 void RowFile::finish(bool whole) {
-  bool in_order = true;
+  bool in_order = !outdated_;
   for (std::size_t i = 1; i < rows_.size(); ++i)
     in_order = in_order && rows_[i - 1].offset < rows_[i].offset;
   if (!whole || in_order) return;

@@ -2,8 +2,8 @@
 // Where a sweep's rows go.
 
 #include <cstdint>
+#include <functional>
 #include <map>
-#include <span>
 #include <string>
 #include <vector>
 
@@ -15,7 +15,8 @@ class Rows {
  public:
   virtual ~Rows() = default;
   // Of an earlier sweep that this one goes on with: whether it wrote the point, and how many of its
-  // rows say why their point was refused.
+  // rows say why their point was refused. What may run now (RefusedBy) is as if it were not
+  // written.
   virtual bool has(std::size_t) const { return false; }
   virtual std::size_t refused() const { return 0; }
   virtual void add(std::size_t number, const std::string& row) = 0;
@@ -41,15 +42,19 @@ class PrintedRows : public Rows {
   std::map<std::size_t, std::string> waiting_;
 };
 
+// The digest of a point, by its number.
+using DigestOf = std::function<std::string(std::size_t number)>;
+
 // A file that grows by whole rows, each with one write, in order of completion; once none is
 // missing it is put into the order of points. Whatever ends the program leaves whole rows, and at
-// most one torn one at the end, which is dropped when the sweep is resumed. Locked, so that no
-// two write at once. Throws InputError at --out.
+// most one torn one at the end, which is dropped when the sweep is resumed. A row of what is run
+// again then stays until the file is put in order. Locked, so that no two write at once. Throws
+// InputError at --out.
 class RowFile : public Rows {
  public:
   // Without `resume` there must be no such file; with it, one of the same points, or none.
-  RowFile(const std::string& path, const SweepFormat& format, std::span<const Point> points,
-          bool resume);
+  RowFile(const std::string& path, const SweepFormat& format, std::size_t points,
+          DigestOf digest_of, bool resume);
   ~RowFile() override;
   RowFile(const RowFile&) = delete;
   RowFile& operator=(const RowFile&) = delete;
@@ -74,8 +79,9 @@ class RowFile : public Rows {
   std::string path_;
   const SweepFormat& format_;
   std::string head_;
-  std::span<const Point> points_;
+  DigestOf digest_of_;
   std::vector<Extent> rows_;
+  bool outdated_ = false;  // some rows are of points that are run again
   std::size_t refused_ = 0;
   std::uint64_t size_ = 0;
   int file_ = -1;

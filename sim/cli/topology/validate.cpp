@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "sim/base/quote.h"
+#include "sim/cli/colour.h"
 #include "sim/cli/topology/commands.h"
 #include "sim/report/machine_report.h"
 #include "sim/topology/odd_links.h"
@@ -66,7 +67,7 @@ int validate(const ValidateOptions& options) {
     list.push_back(as_json(verdict));
     if (!verdict.error.empty()) {
       ++bad;
-      std::cerr << "syncsim: " << verdict.error << "\n";
+      std::cerr << error_prefix() << verdict.error << "\n";
       continue;
     }
     for (const std::string& line : verdict.warnings) warn({verdict.file + ": " + line});

@@ -4,6 +4,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "sim/base/page_text.h"
 #include "sim/base/text.h"
 #include "sim/report/bound_report.h"
 #include "sim/report/formats/figures.h"
@@ -63,7 +64,7 @@ std::string bound_text(const BoundReport& report) {
                         "busbw", "what binds");
     for (const LowerBound& bound : set.bounds) text += row(report, bound);
   }
-  return text;
+  return within_page(text);
 }
 
 std::string bound_json(const BoundReport& report) {

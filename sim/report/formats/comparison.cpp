@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "sim/base/page_text.h"
 #include "sim/report/formats/figures.h"
 #include "sim/report/formats/ranked.h"
 
@@ -56,20 +57,22 @@ std::string bounds(const std::vector<Report>& ranking) {
 
 }  // namespace
 
-std::string comparison_text(const Comparison& comparison) {
+std::string comparison_text(const Comparison& comparison, const Emphasis& best) {
   std::string text;
   if (!comparison.ranking.empty()) {
-    const Report& best = comparison.ranking.front();
-    text = ranked::heading(best.facts, " of " + to_string(best.facts.collective.bytes));
+    const RunFacts& facts = comparison.ranking.front().facts;
+    text = within_page(ranked::heading(facts, " of " + to_string(facts.collective.bytes)));
     text += fmt::format("{:<{}} {}  busiest link\n", "strategy", ranked::kStrategyWidth,
                         ranked::figure_heads());
-    for (const Report& report : comparison.ranking)
-      text += fmt::format("{} {}  {}\n", ranked::strategy(report), ranked::figures(report),
-                          ranked::busiest(report));
-    text += bounds(comparison.ranking);
+    for (const Report& report : comparison.ranking) {
+      const std::string row = within_page(ranked::row(report));
+      const bool set_off = best && &report == &comparison.ranking.front();
+      text += (set_off ? best(row) : row) + "\n";
+    }
+    text += within_page(bounds(comparison.ranking));
   }
   for (const LeftOut& left_out : comparison.left_out)
-    text += fmt::format("left out: {}: {}\n", left_out.strategy, left_out.why);
+    text += within_page(fmt::format("left out: {}: {}\n", left_out.strategy, left_out.why));
   return text;
 }
 

@@ -98,12 +98,15 @@ Json explanation_json(const Explanation& explanation) {
   for (const TriedChange& change : explanation.tried)
     tried.push_back({{"change", change.what},
                      {"edits", change.edits},
+                     {"options", change.options},
                      {"time_ps", change.time.ps},
                      {"time_us", microseconds(change.time)},
-                     {"speedup", twelve_digits(change.speedup)}});
+                     {"speedup", twelve_digits(change.speedup)},
+                     {"without_ps", change.without.ps}});
   return {{"binds", explanation.binds},
           {"bound", explanation.bound},
           {"change", explanation.change},
+          {"options", explanation.options},
           {"tried", std::move(tried)}};
 }
 

@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "sim/base/page_text.h"
 #include "sim/report/machine_report.h"
 
 namespace syncsim {
@@ -126,7 +127,7 @@ std::string machine_text(const MachineReport& report) {
     text += row(&halves == &report.bisection.front() ? "bisection" : "", halves_text(halves));
   text += links_text(report);
   if (report.route) text += "\n" + route_text(*report.route);
-  return text;
+  return within_page(text);
 }
 
 }  // namespace syncsim

@@ -1,23 +1,42 @@
 #include "sim/report/formats/ranked.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
-#include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "sim/base/page_text.h"
+#include "sim/base/quote.h"
 #include "sim/base/text.h"
 #include "sim/report/formats.h"
-#include "sim/report/formats/csv_text.h"
+#include "sim/report/formats/conditions.h"
 #include "sim/report/formats/figures.h"
+#include "sim/report/formats/report_columns.h"
 
 namespace syncsim::ranked {
 namespace {
 
 using Json = nlohmann::ordered_json;
 
-std::string parameters_text(const RunFacts& facts) {
-  const std::string text = strategy_text("", facts.changed);
-  return text.empty() ? text : text.substr(1);
+constexpr const char* kSubject[] = {"topology", "edits",    "collective",  "ranks",
+                                    "rates",    "datatype", "executor",    "rank_order",
+                                    "root",     "seed",     "overhead_us", "reduction",
+                                    "start",    "events",   "background",  "checked"};
+
+constexpr std::string_view kCsv[] = {
+    "bytes",      "strategy", "changed_parameters", "time_ps",    "time_us",      "algbw_GBps",
+    "busbw_GBps", "bound_us", "bound_kind",         "efficiency", "busiest_link", "utilization"};
+
+std::string figures(const Report& report) {
+  return fmt::format("{:>12} {:>12} {:>12} {:>9}", to_string(report.time),
+                     figures::rate(report.algbw), figures::rate(report.busbw),
+                     figures::percent(report.efficiency));
+}
+
+std::string busiest(const Report& report) {
+  const LinkReport* link = report.busiest_link();
+  return link == nullptr ? "-"
+                         : fmt::format("{} {}", link->label(), figures::percent(link->utilization));
 }
 
 }  // namespace
@@ -27,39 +46,32 @@ std::string heading(const RunFacts& facts, const std::string& size) {
   std::string text =
       fmt::format("{}: {}{}, {}, {} rates\n", facts.topology, to_string(facts.collective.kind),
                   size, counted(ranks, "rank"), to_string(facts.rates));
-  for (const std::string& edit : facts.edits) text += "  edit: " + edit + "\n";
-  if (facts.reduction == Reduction::staged) text += "  reduction: staged\n";
+  for (const std::string& condition : conditions(facts)) text += "  " + condition + "\n";
   return text;
 }
 
-std::string figures(const Report& report) {
-  return fmt::format("{:>13} {:>12} {:>12} {:>9}", to_string(report.time),
-                     figures::rate(report.algbw), figures::rate(report.busbw),
-                     figures::percent(report.efficiency));
-}
-
 std::string figure_heads() {
-  return fmt::format("{:>13} {:>12} {:>12} {:>9}", "time", "algbw", "busbw", "of bound");
+  return fmt::format("{:>12} {:>12} {:>12} {:>9}", "time", "algbw", "busbw", "of bound");
 }
 
-std::string busiest(const Report& report) {
-  const LinkReport* link = report.busiest_link();
-  return link == nullptr ? "-"
-                         : fmt::format("{} {}", link->label(), figures::percent(link->utilization));
-}
-
-std::string strategy(const Report& report, std::size_t before) {
-  const std::string text = report.facts.strategy_text();
-  if (text.size() <= kStrategyWidth) return fmt::format("{:<{}}", text, kStrategyWidth);
-  return text + "\n" + std::string(before + kStrategyWidth, ' ');
+std::string row(const Report& report, const std::string& before) {
+  const std::string left(before.size() + kStrategyWidth, ' ');
+  const std::string name = before + report.facts.strategy_text();
+  const bool fits = name.size() <= left.size();
+  std::string line = fmt::format("{:<{}} {}", fits ? name : "", left.size(), figures(report));
+  const std::string link = busiest(report);
+  const bool beside = characters(line) + 2 + characters(link) <= kPageWidth;
+  line += beside ? "  " + link : fmt::format("\n{:>{}}", link, kPageWidth);
+  return (fits ? "" : name + "\n") + line;
 }
 
 Json subject(const RunFacts& facts) {
-  return {{"topology", facts.topology},
-          {"edits", facts.edits},
-          {"collective", to_string(facts.collective.kind)},
-          {"ranks", facts.collective.ranks},
-          {"rates", to_string(facts.rates)}};
+  Report bare;
+  bare.facts = facts;
+  const Json whole = report_json(bare, {});
+  Json json;
+  for (const char* key : kSubject) json[key] = whole[key];
+  return json;
 }
 
 Json json(const Report& report) {
@@ -77,20 +89,10 @@ Json json(const Report& report) {
           {"notes", report.notes}};
 }
 
-std::string csv_heads() {
-  return "bytes,strategy,changed_parameters,time_ps,time_us,algbw_GBps,busbw_GBps,bound_us,"
-         "bound_kind,efficiency,busiest_link,utilization";
-}
+std::string csv_heads() { return fmt::format("{}", fmt::join(kCsv, ",")); }
 
 std::string csv(const Report& report) {
-  const LinkReport* link = report.busiest_link();
-  return fmt::format("{},{},{},{},{},{},{},{},{},{},{},{}", report.facts.collective.bytes.count,
-                     csv::field(report.facts.strategy), csv::field(parameters_text(report.facts)),
-                     report.time.ps, microseconds(report.time), figures::gigabytes(report.algbw),
-                     figures::gigabytes(report.busbw), twelve_digits(report.bound.seconds * 1e6),
-                     csv::field(report.bound.kind), twelve_digits(report.efficiency),
-                     link == nullptr ? "" : csv::field(link->label()),
-                     link == nullptr ? 0 : twelve_digits(link->utilization));
+  return fmt::format("{}", fmt::join(syncsim::csv::fields_of(report, kCsv), ","));
 }
 
 }  // namespace syncsim::ranked

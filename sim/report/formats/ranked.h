@@ -8,17 +8,16 @@
 
 namespace syncsim::ranked {
 
-// "dgx1v: allreduce, 8 ranks, line rates", and the edits; `size` stands after the collective.
+// "dgx1v: allreduce, 8 ranks, line rates", and the conditions; `size` stands after the collective.
 std::string heading(const RunFacts& facts, const std::string& size);
-// Time, algbw, busbw and share of the bound, in columns, and their heads.
-std::string figures(const Report& report);
+// The heads of time, algbw, busbw and share of the bound.
 std::string figure_heads();
-// "gpu0>nvs1 97.5 %"; "-" where nothing was carried.
-std::string busiest(const Report& report);
+// A row of all of them, and behind it the busiest link: "gpu0>nvs1 97.5 %", "-" where nothing was
+// carried; below it where the page is too narrow. `before`: what stands left of the strategy.
+std::string row(const Report& report, const std::string& before = "");
 // The width of the strategies' column. A text that is longer ends its line; the next one goes on
-// behind the column, `before` characters further right.
-inline constexpr std::size_t kStrategyWidth = 22;
-std::string strategy(const Report& report, std::size_t before = 0);
+// behind the column.
+inline constexpr std::size_t kStrategyWidth = 21;
 
 // What all have in common but the size.
 nlohmann::ordered_json subject(const RunFacts& facts);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "sim/base/page_text.h"
 #include "sim/base/text.h"
 #include "sim/report/formats.h"
 #include "sim/report/formats/conditions.h"
@@ -58,26 +59,13 @@ std::string details(const Report& report) {
                             report.bound.binds);
 }
 
-constexpr std::size_t kPageWidth = 100;
-
-// In lines that fit the page, each indented.
-std::string paragraph(const std::string& text, const std::string& indent) {
-  std::string result;
-  std::string line = indent;
-  for (const std::string_view word : separated(text, ' ')) {
-    if (line.size() + 1 + word.size() > kPageWidth) {
-      result += line + "\n";
-      line = indent + "  ";
-    }
-    line += (line.ends_with(' ') ? "" : " ") + std::string(word);
-  }
-  return result + line + "\n";
-}
-
 std::string explained(const Explanation& explanation) {
   std::string text;
   for (const std::string* sentence : {&explanation.binds, &explanation.bound, &explanation.change})
-    text += paragraph(*sentence, "  > ");
+    text += "  > " + *sentence + "\n";
+  text = within_page(text);
+  if (!explanation.options.empty())  // in one line, to be pasted
+    text += "  > try " + explanation.options + "\n";
   return text;
 }
 
@@ -128,11 +116,11 @@ std::string write_text(std::span<const Report> reports, const FormatOptions& opt
   std::string above;
   for (const Report& report : reports) {
     const std::string own = heading(report.facts);
-    if (own != above) text += (above.empty() ? "" : "\n") + own + columns();
+    if (own != above) text += within_page((above.empty() ? "" : "\n") + own + columns());
     above = own;
-    text += line(report) + details(report);
+    text += within_page(line(report) + details(report));
     if (report.explanation) text += explained(*report.explanation);
-    if (options.links) text += link_table(report);
+    if (options.links) text += within_page(link_table(report));
   }
   return text;
 }

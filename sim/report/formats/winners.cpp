@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "sim/base/page_text.h"
 #include "sim/report/formats/ranked.h"
 
 namespace syncsim {
@@ -50,18 +51,17 @@ std::vector<const Report*> all_sizes(const Winners& winners) {
 
 std::string winners_text(const Winners& winners) {
   if (winners.sizes.empty()) return "";
-  constexpr std::size_t kSizeWidth = 11;
+  constexpr std::size_t kSizeWidth = 10;
   std::string text = ranked::heading(winners.sizes.front().facts, "");
   text += fmt::format("{:>{}}  {:<{}} {}  busiest link\n", "size", kSizeWidth, "fastest strategy",
                       ranked::kStrategyWidth, ranked::figure_heads());
   for (const Report& report : winners.sizes)
-    text += fmt::format("{:>{}}  {} {}  {}\n", to_string(size_of(report)), kSizeWidth,
-                        ranked::strategy(report, kSizeWidth + 2), ranked::figures(report),
-                        ranked::busiest(report));
+    text +=
+        ranked::row(report, fmt::format("{:>{}}  ", to_string(size_of(report)), kSizeWidth)) + "\n";
   text += fmt::format("crossovers, to within {:.0f} %:{}\n", (kCrossoverFactor - 1) * 100,
                       winners.crossovers.empty() ? " none" : "");
   for (const Crossover& crossover : winners.crossovers) text += crossover_text(crossover);
-  return text;
+  return within_page(text);
 }
 
 std::string winners_json(const Winners& winners) {

@@ -80,8 +80,13 @@ std::string data_text(const Page& page) {
   Json rows = Json::array();
   for (const Report& report : page.reports) rows.push_back(row_json(report));
   for (const Report& report : page.others) rows.push_back(row_json(report));
-  const Json head = {
-      {"ramp", ramp_json()}, {"comparison", std::move(rows)}, {"note", page.others_note}};
+  Json left_out = Json::array();
+  for (const LeftOut& each : page.left_out)
+    left_out.push_back({{"strategy", each.strategy}, {"why", each.why}});
+  const Json head = {{"ramp", ramp_json()},
+                     {"comparison", std::move(rows)},
+                     {"left_out", std::move(left_out)},
+                     {"note", page.others_note}};
   std::string text = one_line_of(head);
   text.back() = ',';
   text += "\"points\":[";
