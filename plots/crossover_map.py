@@ -1,5 +1,6 @@
 """Which strategy wins, by size and number of ranks."""
-from figures import (COLOURS, arguments, in_order, label, plt, read_rows, save, size_text)
+from figures import (COLOURS, arguments, in_order, label, machine, plt, read_rows, require_alike,
+                     require_apart, save, size_text)
 from matplotlib.colors import ListedColormap
 from matplotlib.patches import Patch
 
@@ -7,6 +8,8 @@ from matplotlib.patches import Patch
 def main():
     options = arguments(__doc__)
     rows = [row for path in options.input for row in read_rows(path)]
+    require_alike(rows, shown=("bytes", "ranks", "rank_order"))
+    require_apart(rows, lambda row: f"{label(row)} on {row['ranks']} ranks at {size_text(row['bytes'])}")
     sizes = sorted({row["bytes"] for row in rows})
     ranks = sorted({row["ranks"] for row in rows})
     best = {}
@@ -28,7 +31,7 @@ def main():
     axis.grid(False)
     axis.legend(handles=[Patch(color=colour, label=name) for colour, name in zip(colours, names)],
                 loc="center left", bbox_to_anchor=(1, 0.5))
-    axis.set_title(options.title or f"The fastest {rows[0]['collective']} on {rows[0]['topology']}")
+    axis.set_title(options.title or f"The fastest {rows[0]['collective']} on {machine(rows[0])}")
     save(figure, options.out)
 
 

@@ -57,20 +57,20 @@ TEXTS = ("strategy", "collective", "topology")
 FIGURES = ("bytes", "ranks", "time_us", "busbw_GBps", "bound_us", "efficiency")
 
 
-def read_text(path):
+def read_text(path, write=WRITE):
     try:
         return pathlib.Path(path).read_text()
     except OSError as failure:
         refuse(f"{path}: cannot be read: {failure.strerror}; check the path")
     except UnicodeDecodeError:
-        refuse(f"{path}: is no text; {WRITE}")
+        refuse(f"{path}: is no text; {write}")
 
 
-def parse(path, text, line=1):
+def parse(path, text, line=1, write=WRITE):
     try:
         return json.loads(text)
     except json.JSONDecodeError as failure:
-        refuse(f"{path}:{line + failure.lineno - 1}: is no JSON: {failure.msg}; {WRITE}")
+        refuse(f"{path}:{line + failure.lineno - 1}: is no JSON: {failure.msg}; {write}")
 
 
 def require_columns(path, number, row):
@@ -106,9 +106,56 @@ def read_rows(path):
     return [row for _, row in rows]
 
 
+# What a run's time depends on beside its strategy: a figure shows some of these; of the rest its points
+# have one.
+SETTINGS = ("collective", "topology", "machine", "ranks", "rank_order", "bytes", "datatype", "root", "edits",
+            "events", "start", "rates", "overhead_us", "reduction", "seed", "background", "executor")
+
+
+def value_text(value):
+    """The same of CSV and JSON."""
+    if isinstance(value, list):
+        value = "; ".join(map(str, value))
+    return str(value) if value else ""
+
+
+def require_alike(rows, shown, fields=SETTINGS):
+    """Points that differ in what the figure does not show are not drawn as if they did not."""
+    for field in fields:
+        values = in_order(value_text(row.get(field)) for row in rows)
+        if field not in shown and len(values) > 1:
+            some = ", ".join(f'"{value[:40]}"' for value in values[:3]) + (", ..." if len(values) > 3 else "")
+            refuse(f'the points differ in "{field}" ({some}), which the figure does not show; '
+                   "give those of one")
+
+
+def require_apart(rows, place):
+    """Nor two points as one; place(row) says in words where a row is drawn."""
+    seen = set()
+    for row in rows:
+        if place(row) in seen:
+            refuse(f"two points are {place(row)}; give one of them")
+        seen.add(place(row))
+
+
+def machine(row):
+    return row.get("machine") or row["topology"]
+
+
+def with_rates(rows):
+    """Those that move bytes: others have no bandwidth, and no place on a logarithmic axis."""
+    moving = [row for row in rows if row["bytes"] > 0 and row["busbw_GBps"] > 0]
+    if not moving:
+        refuse("no point moves any bytes; give larger ones")
+    return moving
+
+
 def label(row):
     """The strategy with what differs from its defaults, as reports call it."""
-    return row.get("strategy_text") or row["strategy"]
+    asked = row.get("asked_parameters") or ""
+    if isinstance(asked, dict):
+        asked = " ".join(f"{key}={value}" for key, value in asked.items())
+    return f"{row['strategy']} {asked}".rstrip()
 
 
 def in_order(values):
@@ -154,7 +201,13 @@ def arguments(description, inputs="+"):
     parser.add_argument("input", nargs=inputs, help="CSV, JSON or JSONL that syncsim wrote")
     parser.add_argument("-o", "--out", required=True, help="the picture: .svg, .png or .pdf")
     parser.add_argument("--title", help="in place of the figure's own")
-    return parser.parse_args()
+    options = parser.parse_args()
+    out = pathlib.Path(options.out)
+    if out.suffix not in (".svg", ".png", ".pdf"):
+        refuse(f'"{out}" says no form of picture; name a .svg, .png or .pdf')
+    if any(out.resolve() == pathlib.Path(path).resolve() for path in options.input):
+        refuse(f'"{out}" is what is read; name another file')
+    return options
 
 
 def save(figure, path):
@@ -164,6 +217,4 @@ def save(figure, path):
         figure.savefig(path, dpi=150, metadata=metadata)
     except OSError as failure:
         refuse(f"{path}: cannot be written: {failure.strerror}; check the path")
-    except ValueError as failure:  # a format that matplotlib does not write
-        refuse(f"{path}: {str(failure).splitlines()[0]}; name a .svg, .png or .pdf")
     plt.close(figure)

@@ -1,21 +1,26 @@
 """How much of their bandwidth the busiest links use over time, from `syncsim run --trace`."""
 from figures import COLOURS, arguments, parse, plt, read_text, refuse, save
 
+WRITE = "write it with syncsim run --trace"
 MOST = 8  # links drawn, those with most bytes first
 
 
 def read_links(path):
     """name -> [(us, share used)] of every counter of a link."""
-    trace = parse(path, read_text(path))
+    trace = parse(path, read_text(path, WRITE), write=WRITE)
     links = {}
+    points = set()  # each has its links as a process of its own
     try:
         for event in trace["traceEvents"]:
             if event["ph"] == "C":
+                points.add(event["pid"])
                 links.setdefault(event["name"], []).append((event["ts"], event["args"]["used %"]))
     except (KeyError, TypeError):
-        refuse(f"{path}: is no trace; write it with syncsim run --trace")
+        refuse(f"{path}: is no trace; {WRITE}")
+    if len(points) > 1:
+        refuse(f"{path}: holds {len(points)} points; trace one")
     if not links or max(steps[-1][0] for steps in links.values()) <= 0:
-        refuse(f"{path}: holds no links that are used; write it with syncsim run --trace")
+        refuse(f"{path}: holds no links that are used; {WRITE}")
     return links
 
 

@@ -1,11 +1,15 @@
 """Time of a ring against its number of ranks, towards 2 M / B."""
-from figures import COLOURS, arguments, plt, read_rows, save, size_text
+from figures import (COLOURS, arguments, label, plt, read_rows, require_alike, require_apart, save, size_text,
+                     with_rates)
 
 
 def main():
     options = arguments(__doc__)
-    rows = sorted((row for path in options.input for row in read_rows(path)),
+    rows = sorted(with_rates(row for path in options.input for row in read_rows(path)),
                   key=lambda row: row["ranks"])
+    require_alike(rows, shown=("topology", "machine", "ranks", "rank_order"))
+    require_alike([{"strategy": label(row)} for row in rows], shown=(), fields=("strategy",))
+    require_apart(rows, lambda row: f"of {row['ranks']} ranks")
     ranks = [row["ranks"] for row in rows]
     times = [row["time_us"] / 1e3 for row in rows]
     # busbw is the rate of the ring's links: with n ranks 2 (n-1)/n of the bytes pass each.

@@ -1,10 +1,13 @@
 """Time and busbw over size, a line a strategy, with the lower bound."""
-from figures import arguments, in_order, label, plt, read_rows, save, scale_sizes, scale_times, styles
+from figures import (arguments, in_order, label, machine, plt, read_rows, require_alike, require_apart, save,
+                     scale_sizes, scale_times, size_text, styles, with_rates)
 
 
 def main():
     options = arguments(__doc__)
-    rows = [row for path in options.input for row in read_rows(path)]
+    rows = with_rates(row for path in options.input for row in read_rows(path))
+    require_alike(rows, shown=("bytes",))
+    require_apart(rows, lambda row: f"{label(row)} at {size_text(row['bytes'])}")
     times, bandwidths = plt.figure(figsize=(10, 4.2)).subplots(1, 2)
     style = styles(in_order(label(row) for row in rows))
     for name, look in style.items():
@@ -27,7 +30,7 @@ def main():
     bandwidths.set_ylim(bottom=0)
     first = rows[0]
     times.figure.suptitle(options.title or
-                          f"{first['collective'].capitalize()} on {first['topology']}, {first['ranks']} ranks")
+                          f"{first['collective'].capitalize()} on {machine(first)}, {first['ranks']} ranks")
     times.legend(fontsize=8)
     save(times.figure, options.out)
 

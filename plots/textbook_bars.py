@@ -1,11 +1,18 @@
 """The textbook's strategies for 160 MB, one bar each."""
-from figures import COLOURS, arguments, plt, read_rows, save, size_text
+from figures import (COLOURS, arguments, label, machine, plt, read_rows, require_alike, require_apart, save,
+                     size_text)
+
+
+def bar(row):
+    return row.get("name") or f"{label(row)}, {machine(row)}"
 
 
 def main():
     options = arguments(__doc__)
     rows = [row for path in options.input for row in read_rows(path)]
-    names = [row.get("name") or f"{row['strategy']}, {row['topology']}" for row in rows]
+    require_alike(rows, shown=(), fields=("collective", "bytes"))
+    require_apart(rows, bar)
+    names = [bar(row) for row in rows]
     times = [row["time_us"] / 1e3 for row in rows]
     figure, axis = plt.subplots(figsize=(8, 0.55 * len(rows) + 1.3))
     bars = axis.barh(names, times, color=[COLOURS[i % len(COLOURS)] for i in range(len(rows))])

@@ -11,6 +11,7 @@
 #include <system_error>
 #include <utility>
 
+#include "sim/base/files_read.h"
 #include "sim/base/json_parse.h"
 #include "sim/base/named_table.h"
 #include "sim/base/quote.h"
@@ -68,6 +69,7 @@ std::string read_file(const std::string& path) {
     throw too_large(path);
   std::ifstream stream(path, std::ios::binary);
   if (!stream) throw InputError("the file cannot be read", "check its permissions", path);
+  note_read(path);
   return read_all(stream, path);
 }
 

@@ -17,7 +17,7 @@ std::size_t whole_prefix(std::string_view text, std::size_t most) {
   return most;
 }
 
-// Bytes of the UTF-8 character at the start of `text`, 0 where there is none.
+// Bytes of the UTF-8 character at the start of `text`, 0 where there is none that XML may hold.
 std::size_t character_at(std::string_view text) {
   const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
   const unsigned char first = byte(0);
@@ -28,7 +28,8 @@ std::size_t character_at(std::string_view text) {
     if (!continues_character(text[i])) return 0;
   const bool overlong = (first == 0xE0 && byte(1) < 0xA0) || (first == 0xF0 && byte(1) < 0x90);
   const bool beyond = (first == 0xED && byte(1) > 0x9F) || (first == 0xF4 && byte(1) > 0x8F);
-  return overlong || beyond ? 0 : length;
+  const bool no_character = first == 0xEF && byte(1) == 0xBF && byte(2) >= 0xBE;
+  return overlong || beyond || no_character ? 0 : length;
 }
 
 }  // namespace

@@ -12,7 +12,7 @@ bool has_control(std::string_view text);
 // Control characters written as escapes, so that a message stays on one line.
 std::string one_line(std::string_view text);
 
-// The same, and bytes that are no UTF-8 as "\xff".
+// The same, and bytes that are no UTF-8, or U+FFFE or U+FFFF, as "\xff": what XML may hold.
 std::string printable(std::string_view text);
 
 // Of UTF-8: how many characters it has, and how many bytes its first `count` take.

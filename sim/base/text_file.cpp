@@ -6,6 +6,7 @@
 #include <system_error>
 
 #include "sim/base/error.h"
+#include "sim/base/files_read.h"
 #include "sim/base/units.h"
 
 namespace syncsim {
@@ -34,6 +35,7 @@ std::string read_text_file(const std::string& path, std::int64_t most, const std
   if (is_directory(status)) throw InputError("is a directory", "name " + what, path);
   std::ifstream stream(path, std::ios::binary);
   if (!stream) throw InputError("the file cannot be read", "check its permissions", path);
+  note_read(path);
   return read_text(stream, path, most);
 }
 
@@ -43,6 +45,7 @@ std::optional<std::string> text_if_file(const std::string& path) {
   std::ifstream stream(path, std::ios::binary);
   std::string text{std::istreambuf_iterator<char>(stream), {}};
   if (!stream) return std::nullopt;
+  note_read(path);
   return text;
 }
 

@@ -21,6 +21,14 @@ InputError unwritable(const std::string& path, const std::error_code& why) {
 
 std::error_code last_error() { return {errno == 0 ? EIO : errno, std::generic_category()}; }
 
+// Of a stream whose write failed some time ago: another one fails alike.
+std::error_code why_failed(std::ofstream& stream) {
+  stream.clear();
+  errno = 0;
+  stream.put(' ').flush();
+  return last_error();
+}
+
 }  // namespace
 
 WholeFile::WholeFile(const std::string& path) : path_(path), target_(path) {
@@ -45,6 +53,7 @@ WholeFile::~WholeFile() {
 }
 
 void WholeFile::finish() {
+  if (!stream_) throw unwritable(path_, why_failed(stream_));
   errno = 0;
   stream_.close();
   if (!stream_) throw unwritable(path_, last_error());

@@ -58,11 +58,11 @@ int check(const CheckOptions& options) {
   const VerdictFormat& format =
       *from_option("--format", [&] { return &verdict_formats().at(options.format); });
   const std::unique_ptr<Crew> crew = thread_crew(jobs_of(options.jobs));
-  std::optional<Output> junit;
-  if (options.junit) junit.emplace("--junit", options.junit);
   const MemoryLimit memory = memory_limit(options.long_run);
   note_interrupts();
   ClaimFiles claims = read_claim_files(options.paths);
+  std::optional<Output> junit;  // knows what has been read
+  if (options.junit) junit.emplace("--junit", options.junit);
   tell_passed_over(claims.passed_over);
   ClaimRunner runner(std::move(claims.files), options.audit, !options.long_run.no_progress);
   runner.run(*crew, memory);

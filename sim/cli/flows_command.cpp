@@ -10,10 +10,11 @@
 #include "sim/base/page_text.h"
 #include "sim/base/quote.h"
 #include "sim/base/text.h"
-#include "sim/base/whole_file.h"
 #include "sim/cli/command.h"
+#include "sim/cli/input.h"
 #include "sim/cli/interrupt.h"
 #include "sim/cli/options.h"
+#include "sim/cli/output.h"
 #include "sim/cli/supervisor.h"
 #include "sim/exec/flow_csv.h"
 #include "sim/exec/flow_statistics.h"
@@ -67,8 +68,7 @@ Traffic traffic_of(const FlowsOptions& options, const Topology& machine,
   const ReadingOptions reading{.watch = execution.watch, .memory = execution.memory};
   if (options.flows != "-")
     return from_option("--flows", [&] { return load_traffic(options.flows, machine, reading); });
-  std::ios::sync_with_stdio(false);  // else read byte by byte
-  return read_traffic(std::cin, "standard input", machine, reading);
+  return read_traffic(standard_input(), "standard input", machine, reading);
 }
 
 // All that the command has to say, whatever the format.
@@ -218,12 +218,15 @@ Findings findings_of(const FlowsOptions& options, const ExecutionOptions& execut
 
 int flows(const FlowsOptions& options) {
   const Format& format = *from_option("--format", [&] { return &formats().at(options.format); });
+  if (options.out)
+    refuse_collisions({{"--out", *options.out}},
+                      {{"--topology", options.topology}, {"--flows", options.flows}});
   Supervisor supervisor(options.long_run, {Stage::reading, Stage::simulating});
   ExecutionOptions execution = execution_of(options, supervisor);
   const auto [machine, changes] = machine_of(options, execution.memory);
   execution.changes = changes;
-  std::optional<WholeFile> out;
-  if (options.out) from_option("--out", [&] { out.emplace(*options.out); });
+  std::optional<Output> out;
+  if (options.out) out.emplace("--out", options.out);
   Traffic traffic;
   try {
     traffic = traffic_of(options, machine, execution);
@@ -235,7 +238,7 @@ int flows(const FlowsOptions& options) {
   supervisor.finish();
   if (out) {
     write_flows(out->stream(), traffic, replayed, machine);
-    from_option("--out", [&] { out->finish(); });
+    out->finish();
   }
   const Findings found = findings_of(options, execution, machine, traffic, replayed);
   format.print(found);

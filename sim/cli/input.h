@@ -2,9 +2,13 @@
 // Text that a command reads whole.
 
 #include <cstdint>
+#include <istream>
 #include <string>
 
 namespace syncsim::cli {
+
+// To be read whole; no output may lead to its file.
+std::istream& standard_input();
 
 struct Input {
   std::string name;  // for places: the path, or "standard input"

@@ -6,6 +6,7 @@
 #include <system_error>
 #include <utility>
 
+#include "sim/base/files_read.h"
 #include "sim/base/quote.h"
 #include "sim/cli/options.h"
 
@@ -36,17 +37,27 @@ void refuse_collisions(const std::vector<NamedFile>& outputs,
 }
 
 Output::Output(std::string option, const std::optional<std::string>& path)
-    : option_(std::move(option)) {
-  if (path) from_option(option_, [&] { file_.emplace(*path); });
+    : option_(std::move(option)), path_(path) {
+  if (!path_) return;
+  refuse_read();
+  from_option(option_, [&] { file_.emplace(*path_); });
+}
+
+void Output::refuse_read() const {
+  if (was_read(*path_))
+    throw InputError(in_quotes(*path_) + " is what this command reads", "name another file",
+                     option_);
 }
 
 std::ostream& Output::stream() { return file_ ? file_->stream() : std::cout; }
 
 void Output::finish() {
-  if (file_)
-    from_option(option_, [&] { file_->finish(); });
-  else
+  if (!file_) {
     std::cout << std::flush;
+    return;
+  }
+  refuse_read();
+  from_option(option_, [&] { file_->finish(); });
 }
 
 }  // namespace syncsim::cli

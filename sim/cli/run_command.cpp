@@ -139,12 +139,12 @@ int run(const RunOptions& options, const CLI::App& app) {
   PointRuns runs = run_points(points, settings, supervisor, runner(options, files));
   if (files.page && !runs.unfinished) files.page->rank_others(points, settings, supervisor);
   supervisor.finish();
+  if (!runs.unfinished && files.trace) files.trace->finish();
   if (files.page) files.page->write(runs.reports);
   if (!options.explain)  // the page alone says why
     for (Report& report : runs.reports) report.explanation.reset();
   const Unfinished* const unfinished = runs.unfinished ? &*runs.unfinished : nullptr;
   std::cout << format.write(runs.reports, {options.links, unfinished}) << std::flush;
-  if (unfinished == nullptr && files.trace) files.trace->finish();
   if (unfinished == nullptr) return kGood;
   std::cerr << "syncsim: interrupted " << unfinished->text()
             << fmt::format("; {} of {} points are finished\n", runs.reports.size(), points.size());

@@ -14,6 +14,7 @@
 #include <utility>
 
 #include "sim/base/csv_reader.h"
+#include "sim/base/files_read.h"
 #include "sim/base/named_table.h"
 #include "sim/base/quote.h"
 #include "sim/base/text.h"
@@ -246,6 +247,7 @@ Traffic load_traffic(const std::string& path, const Topology& topology,
     throw InputError(fmt::format("{} cannot be read: {}", in_quotes(path),
                                  std::generic_category().message(errno == 0 ? EIO : errno)),
                      "name a CSV file of flows");
+  note_read(path);
   ReadingOptions informed = options;
   informed.flows = estimated_flows(path, input);
   require_room_for(informed.flows, options.memory, topology, path);

@@ -152,6 +152,13 @@ TriedChange tried(const Idea& idea, const Point& point, const RunSettings& setti
   return {idea.kind, idea.what, idea.edits, time, speedup, idea.options(), without};
 }
 
+// Typed behind a choice, a change has it choose anew.
+std::string kept_choice(const RunFacts& facts) {
+  if (!facts.choice) return "";
+  return fmt::format(" Tried with {}; {} itself would choose anew.",
+                     strategy_text(facts.choice->strategy, facts.choice->changed), facts.strategy);
+}
+
 // What the machine or the strategy refuses is no change.
 std::vector<TriedChange> try_all(const std::vector<Idea>& ideas, const Point& point,
                                  const RunSettings& settings, Time before) {
@@ -183,7 +190,8 @@ Report run_explained(const Point& point, const RunSettings& settings, std::uint6
   if (report.ops <= most_ops) {
     explanation.tried =
         try_all(ideas(report, machine, point), settled(point, report), bare, report.time);
-    explanation.change = change_sentence(report.time, explanation.tried);
+    explanation.change =
+        change_sentence(report.time, explanation.tried) + kept_choice(report.facts);
     if (const TriedChange* best = best_change(explanation.tried))
       explanation.options = best->options;
   } else {

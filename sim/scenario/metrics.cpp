@@ -73,6 +73,16 @@ std::string_view direction_of(std::string_view name) {
   return name.substr(0, name.rfind('.'));
 }
 
+// Of a direction that is named already, what it may be; otherwise of any.
+std::vector<std::string> link_metrics_like(std::string_view name) {
+  const bool has_direction = name.starts_with(kLinkPrefix) && name.rfind('.') > kLinkPrefix.size();
+  std::vector<std::string> names;
+  for (const LinkMetric& row : kLink)
+    names.push_back(fmt::format("{}{}.{}", kLinkPrefix,
+                                has_direction ? direction_of(name) : "DIRECTION", row.name));
+  return names;
+}
+
 double phase_time(std::string_view name, const Report& report) {
   std::vector<std::string> known;
   for (const PhaseReport& phase : report.phases) {
@@ -101,7 +111,8 @@ Metric parse_metric(std::string_view name) {
   }
   if (is_phase(name)) return {std::string(name), MetricUnit::time};
   if (const LinkMetric* row = link_metric(name)) return {std::string(name), row->unit};
-  known.insert(known.end(), {"phase.NAME.time", "link.DIRECTION.bytes"});
+  known.emplace_back("phase.NAME.time");
+  for (std::string& like : link_metrics_like(name)) known.push_back(std::move(like));
   throw unknown_name("metric", name, known);
 }
 

@@ -75,6 +75,10 @@ TEST_CASE("what cannot be written is refused") {
   CHECK(testing::refusal_of([] { write("/dev/full", "text"); }) ==
         R"("/dev/full" cannot be written: No space left on device; )"
         "check the path, its permissions and the disk");
+  const std::string larger(100'000, 'x');  // than a stream's buffer: it fails before finish()
+  CHECK(testing::refusal_of([&] { write("/dev/full", larger); }) ==
+        R"("/dev/full" cannot be written: No space left on device; )"
+        "check the path, its permissions and the disk");
   CHECK(testing::refusal_of([] { WholeFile("/dev"); }) ==
         R"("/dev" is no file; name a file to write)");
   CHECK(testing::refusal_of([] { WholeFile(""); }) == R"("" is no file; name a file to write)");

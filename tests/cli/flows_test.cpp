@@ -109,10 +109,11 @@ TEST_CASE("flows come from standard input as well, and a result can be replayed"
   CHECK(outcome.out == kThreeFinished);
 }
 
-TEST_CASE("an output over the input replaces it whole") {
+TEST_CASE("an output over the input is refused, and the input stays") {
   const Desk desk;
-  CHECK(desk.run({"--out", "f.csv"}).exit_code == 0);
-  CHECK(read_text(desk.folder.path() + "/f.csv") == kThreeFinished);
+  const std::string before = read_text(desk.folder.path() + "/f.csv");
+  CHECK(desk.run({"--out", "f.csv"}).exit_code == 2);
+  CHECK(read_text(desk.folder.path() + "/f.csv") == before);
 }
 
 TEST_CASE("a run beside background traffic, said on the command line") {

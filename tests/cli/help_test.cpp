@@ -44,6 +44,16 @@ std::set<std::string> names_in(const Json& entries) {
   return names;
 }
 
+// Runs a line of help in a folder of its own, beside the shipped files: it may write.
+Outcome run_example(const std::string& example) {
+  const TemporaryFolder folder;
+  for (const char* shipped : {"topologies", "scenarios"})
+    std::filesystem::create_symlink(std::string(SYNCSIM_SOURCE_DIR) + "/" + shipped,
+                                    folder.path() + "/" + shipped);
+  const std::string bin = std::filesystem::path(SYNCSIM_BINARY).parent_path().string();
+  return run_program({"/bin/sh", "-c", "PATH=\"" + bin + ":$PATH\"; " + example}, folder.path());
+}
+
 // Its help has an example, and that works.
 void check_help(const Arguments& command) {
   const Outcome help = syncsim(with(command, {"--help"}));
@@ -51,9 +61,7 @@ void check_help(const Arguments& command) {
   CHECK(help.err == "");
   const std::string example = example_of(help.out);
   CHECK((example + " ").starts_with("syncsim " + command[0] + " "));
-  const std::string bin = std::filesystem::path(SYNCSIM_BINARY).parent_path().string();
-  const Outcome run =
-      run_program({"/bin/sh", "-c", "PATH=\"" + bin + ":$PATH\"; " + example}, SYNCSIM_SOURCE_DIR);
+  const Outcome run = run_example(example);
   CHECK(run.exit_code == 0);
   CHECK(run.err == "");
   CHECK(run.out != "");
@@ -75,8 +83,7 @@ TEST_CASE("every command has help on stdout with an example, and the example wor
 TEST_CASE("so has the program itself") {
   const std::string example = example_of(syncsim({"--help"}).out);
   CHECK(example.starts_with("syncsim "));
-  const Outcome run = run_program(
-      {"/bin/sh", "-c", std::string(SYNCSIM_BINARY) + example.substr(7)}, SYNCSIM_SOURCE_DIR);
+  const Outcome run = run_example(example);
   CHECK(run.exit_code == 0);
   CHECK(run.out != "");
 }

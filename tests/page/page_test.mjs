@@ -220,6 +220,23 @@ test("of several points one is shown, and a click shows another", async () => {
   await page.close();
 });
 
+test("points of one strategy are told apart by name and by what they differ in", async () => {
+  const scenario = join(folder, "points.json");
+  const point = { topology: join(machines, "pcie_4gpu.json"), strategy: "ring", bytes: "1 MB" };
+  const edits = ["scale kind:pcie bandwidth 0.5"];
+  const points = [point, { ...point, name: "slow", edits }];
+  writeFileSync(scenario, JSON.stringify({ points }));
+  const file = join(folder, "alike.html");
+  execFileSync(program, ["run", scenario, "--report", file]);
+  const { page, complaints } = await opened(file);
+  assert.deepEqual(await page.locator("tr.choice td:first-child").allInnerTexts(), [
+    "ring · as it is",
+    "ring · slow · scale kind:pcie bandwidth 0.5",
+  ]);
+  assert.deepEqual(complaints, []);
+  await page.close();
+});
+
 test("a name that looks like markup is text", async () => {
   const name = "a</script><script>console.log('taken for code')</script><!--";
   const machine = JSON.parse(readFileSync(join(machines, "pcie_4gpu.json"), "utf8"));

@@ -29,12 +29,21 @@ TEST_CASE("a claim names a metric") {
         kAt +
             "/metric: unknown metric \"phase..time\"; choose one of time, bound, algbw, busbw, "
             "efficiency, ops, busiest_link.rate, busiest_link.utilization, phase.NAME.time, "
-            "link.DIRECTION.bytes");
+            "link.DIRECTION.bytes, "
+            "link.DIRECTION.rate, link.DIRECTION.utilization");
   CHECK(refusal(R"({"metric": "speed of light", "at_least": "1 ms"})") ==
         kAt +
             "/metric: unknown metric \"speed of light\"; choose one of time, bound, algbw, "
             "busbw, efficiency, ops, busiest_link.rate, busiest_link.utilization, "
-            "phase.NAME.time, link.DIRECTION.bytes");
+            "phase.NAME.time, link.DIRECTION.bytes, "
+            "link.DIRECTION.rate, link.DIRECTION.utilization");
+}
+
+TEST_CASE("a link's metric that is written wrong is told of its own direction") {
+  CHECK(refusal(R"({"metric": "link.gpu0>switch0.bites", "at_least": "1 MB"})") ==
+        kAt +
+            "/metric: unknown metric \"link.gpu0>switch0.bites\"; did you mean "
+            "\"link.gpu0>switch0.bytes\"?");
 }
 
 TEST_CASE("a claim is of one kind") {

@@ -115,6 +115,8 @@ TEST_CASE("a choice keeps what it chose, and the point's own edits stay") {
     "bytes": "160 MB", "edits": ["scale kind:pcie bandwidth 0.5"]})");
   CHECK(report.time == Time{30'000'000'000});
   CHECK(tried(report, "every pcie link").time == Time{15'000'000'000});
+  CHECK(report.explanation->change.ends_with(" Tried with " + report.facts.choice->strategy +
+                                             "; auto itself would choose anew."));
 }
 
 TEST_CASE("at most the five busiest links are tried alone, of a cable one direction") {

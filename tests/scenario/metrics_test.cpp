@@ -90,9 +90,7 @@ TEST_CASE("a phase or a link that the run lacks is refused") {
   CHECK(testing::refusal_of([] { figure("link.b>a.bytes"); }) ==
         "unknown link direction \"b>a\"; choose one of gpu0>switch0, a-b");
   CHECK(testing::refusal_of([] { figure("link.gpu0>switch0.weight"); }) ==
-        "unknown metric \"link.gpu0>switch0.weight\"; choose one of time, bound, algbw, busbw, "
-        "efficiency, ops, busiest_link.rate, busiest_link.utilization, phase.NAME.time, "
-        "link.DIRECTION.bytes");
+        "unknown metric \"link.gpu0>switch0.weight\"; did you mean \"link.gpu0>switch0.bytes\"?");
 }
 
 TEST_CASE("values are read in the metric's unit") {

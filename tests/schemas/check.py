@@ -192,6 +192,8 @@ def junit(folder):
     check(valid(refused) and "<error " in refused, f"JUnit of a refused file: {refused}")
     check('failures="1"' in text, "JUnit: the claim that fails is not counted")
     check(not valid(text.replace('tests="2"', 'tests="two"')), "the JUnit schema accepts all")
+    check(not valid(text.replace("<testsuites ", '<testsuites skipped="1" ')),
+          "the JUnit schema lets all suites together skip")
 
 
 with tempfile.TemporaryDirectory() as name:

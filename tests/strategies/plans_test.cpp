@@ -93,6 +93,14 @@ TEST_CASE("every strategy's schedule that MSCCL can express takes as long when r
   CHECK(same >= expressed - 4);
 }
 
+TEST_CASE("a name in MSCCL XML is what XML may hold") {
+  const Schedule schedule =
+      emitted(shelf_machine("pcie_4gpu"), {"ring", {CollectiveKind::allreduce, 4, {1'600}}});
+  std::ostringstream text;
+  write_msccl(schedule, "plan:<\xff\xef\xbf\xbf>.xml", text);
+  CHECK(text.str().starts_with(R"(<algo name="plan:&#60;\xff\xef\xbf\xbf&#62;.xml" )"));
+}
+
 std::string refusal(const Topology& machine, const Task& task) {
   std::ostringstream text;
   return refusal_of([&] { write_msccl(emitted(machine, task), "test", text); });

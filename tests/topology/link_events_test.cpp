@@ -175,6 +175,8 @@ TEST_CASE("an event's JSON is refused at its place") {
         R"(s.json:/: "scale link:a-b" changes no figure; write "scale kind:nvlink bandwidth 0.5")");
   CHECK(json_refusal(R"({"at": "1 s", "bandwidth": "8 GB/s"})") ==
         R"(s.json:/: an event lacks what to change; add "link", "kind" or "scale")");
+  CHECK(json_refusal(R"({"at": "1 s", "lnk": "a-b", "bandwidth": "8 GB/s"})") ==
+        R"(s.json:/lnk: unknown key "lnk"; did you mean "link"?)");
   CHECK(json_refusal(R"({"at": "1 s", "link": "a-b", "kind": "pcie", "bandwidth": "8 GB/s"})") ==
         R"(s.json:/: an event has either "link" or "kind"; write two events)");
   CHECK(json_refusal(R"({"at": 3, "link": "a-b", "bandwidth": "8 GB/s"})") ==

@@ -7,18 +7,43 @@ import { bytes_text, in_unit, percent_text, time_unit, type Unit } from "./units
 
 const kGiga: Unit = { name: "GB/s", factor: 1e9 };
 
+const edits_of = (report: Report): string => report.edits.join(", ") || "as it is";
+const background_of = ({ background }: Report): string =>
+  background ? `beside ${background.file.split("/").pop()}` : "no other traffic";
+
+// What points differ in, beside strategy and size.
+function circumstances_of(points: Point[]): string[][] {
+  const told: ((report: Report) => string)[] = [
+    (report) => report.topology,
+    (report) => report.collective,
+    (report) => `${report.ranks} ranks`,
+    (report) => `${report.rates} rates`,
+    edits_of,
+    background_of,
+  ];
+  const differ = told.filter((of) =>
+    points.some(({ report }) => of(report) !== of(points[0].report)),
+  );
+  return points.map(({ report }) => differ.map((of) => of(report)));
+}
+
 // What tells points apart: their own names, or where they have none, what they differ in.
 export function names_of(points: Point[]): string[] {
-  const differ = (of: (report: Report) => string | number) =>
-    points.some(({ report }) => of(report) !== of(points[0].report));
-  const topologies = differ((report) => report.topology);
-  const sizes = differ((report) => report.bytes);
-  return points.map(({ report }) => {
+  const sizes = points.some(({ report }) => report.bytes !== points[0].report.bytes);
+  const circumstances = circumstances_of(points);
+  return points.map(({ report }, i) => {
     if (report.name !== "") return report.name;
-    const parts = [report.strategy_text];
-    if (sizes) parts.push(bytes_text(report.bytes));
-    if (topologies) parts.push(report.topology);
-    return parts.join(" · ");
+    const size = sizes ? [bytes_text(report.bytes)] : [];
+    return [report.strategy_text, ...size, ...circumstances[i]].join(" · ");
+  });
+}
+
+// The same for the table, which has a column of sizes: the strategy, the name and what differs.
+function lines_of(points: Point[]): string[] {
+  const circumstances = circumstances_of(points);
+  return points.map(({ report }, i) => {
+    const parts = [report.strategy_text, report.name, ...circumstances[i]];
+    return parts.filter((part) => part !== "").join(" · ");
   });
 }
 
@@ -63,11 +88,14 @@ export function comparison(
   chosen: number,
   choose: (point: number) => void,
 ): HTMLElement | null {
-  const rows = data.comparison;
+  const several = data.points.length > 1;
+  const lines = lines_of(data.points); // the first rows are the points
+  const rows = data.comparison.map((row, i) =>
+    several && i < lines.length ? { ...row, strategy: lines[i] } : row,
+  );
   if (rows.length + data.left_out.length < 2) return null;
   const order = rows.map((_, i) => i);
   if (data.points.length === 1) order.sort((a, b) => rows[a].time_ps - rows[b].time_ps);
-  const several = data.points.length > 1;
   const refused = data.left_out.map(({ strategy, why }) => ({
     strategy,
     refused: `refused: ${why}`,

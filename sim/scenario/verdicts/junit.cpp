@@ -32,8 +32,7 @@ std::string class_name(const std::string& file) {
 
 std::string details(const Claim& claim) {
   std::string text;
-  const std::string place = claim.file + ":" + claim.pointer;
-  for (const std::string& line : {failure_text(claim), claim.note, claim.source, place})
+  for (const std::string& line : {failure_text(claim), claim.note, claim.source, place_of(claim)})
     if (!line.empty()) text += xml_text(line) + "\n";
   return text;
 }
@@ -81,13 +80,15 @@ void count(pugi::xml_node node, Verdicts verdicts) {
   node.append_attribute("tests") = static_cast<Count>(tally.claims() + tally.refused);
   node.append_attribute("failures") = static_cast<Count>(tally.failed);
   node.append_attribute("errors") = static_cast<Count>(tally.refused);
-  if (tally.not_run > 0) node.append_attribute("skipped") = static_cast<Count>(tally.not_run);
 }
 
 void add_suite(pugi::xml_node suites, const FileVerdict& verdict) {
   pugi::xml_node suite = suites.append_child("testsuite");
   attribute(suite, "name", verdict.file);
   count(suite, {&verdict, 1});
+  const Tally tally({&verdict, 1});
+  if (tally.not_run > 0)  // the schema has it here alone
+    suite.append_attribute("skipped") = static_cast<unsigned long long>(tally.not_run);
   CaseNames names;
   for (const Claim& claim : verdict.claims) add_claim(suite, claim, names);
   if (verdict.refusal)

@@ -38,13 +38,16 @@ std::string claim_title(const Claim& claim) {
   return claim.metric == "time" ? claim.name : fmt::format("{} ({})", claim.name, claim.metric);
 }
 
+std::string place_of(const Claim& claim) { return claim.file + ":" + claim.pointer; }
+
 std::string expected_text(const Claim& claim) {
   return claim.tolerance.empty() ? claim.expected : claim.expected + " +- " + claim.tolerance;
 }
 
 std::string deviation_text(double deviation) {
   if (!std::isfinite(deviation)) return "-";
-  if (deviation == 0) return "0 %";
+  constexpr double kNoise = 1e-13;  // of a division
+  if (std::abs(deviation) < kNoise) return "0 %";
   const double percent = deviation * 100;
   return std::abs(percent) < 1e-4 ? fmt::format("{:+.0e} %", percent)
                                   : fmt::format("{:+.4g} %", percent);

@@ -1,7 +1,7 @@
 #pragma once
 // How verdicts of `check` are written down: one file and one row each. What is written depends on
 // the claims alone, never on clocks.
-//   text    a table, sources and notes below it
+//   text    a table within a page, with places of what failed; sources and notes below it
 //   json    one object: "claims", "passed", "failed", "not_run" where a run was interrupted, and
 //           "errors" where files were refused
 //   junit   JUnit XML as CI servers read it: a testsuite a file, a testcase a claim, or one with an
@@ -60,6 +60,8 @@ struct Tally {
 
 // The claim's name, with its metric unless that is the time.
 std::string claim_title(const Claim& claim);
+// "claims/a.json:/expect/3".
+std::string place_of(const Claim& claim);
 // "15 ms +- 0.1 %".
 std::string expected_text(const Claim& claim);
 // "+2.5 %"; "-" where there is none.

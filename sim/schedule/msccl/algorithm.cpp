@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 #include <fmt/ostream.h>
 
+#include "sim/base/quote.h"
+
 namespace syncsim::msccl {
 namespace {
 
@@ -20,7 +22,7 @@ char letter(Space space) { return "ios"[static_cast<std::size_t>(space)]; }
 // Quotes and such in the name, which is a user's text.
 std::string escaped(std::string_view text) {
   std::string result;
-  for (const char c : text) {
+  for (const char c : printable(text)) {
     if (c == '"' || c == '<' || c == '>' || c == '&')
       result += fmt::format("&#{};", static_cast<int>(c));
     else

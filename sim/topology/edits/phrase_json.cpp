@@ -33,6 +33,14 @@ std::vector<std::string> subject_keys() {
   return keys;
 }
 
+std::vector<std::string> all_keys(const PhraseContext& context) {
+  std::vector<std::string> keys = subject_keys();
+  keys.insert(keys.end(), context.more_keys.begin(), context.more_keys.end());
+  for (const EditVerb& verb : edit_verbs())
+    for (const EditKey& row : verb.keys) keys.emplace_back(row.name);
+  return keys;
+}
+
 std::string subject_key(const JsonReader& json, const PhraseContext& context) {
   std::string subject;
   for (const std::string& key : subject_keys()) {
@@ -44,6 +52,7 @@ std::string subject_key(const JsonReader& json, const PhraseContext& context) {
     subject = key;
   }
   if (!subject.empty()) return subject;
+  json.allow(all_keys(context));  // one of them, written wrong, is told of
   throw json.error(fmt::format("an {} lacks what to change", context.thing),
                    fmt::format("add {}", context.subjects));
 }
