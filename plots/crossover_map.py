@@ -1,15 +1,13 @@
 """Which strategy wins, by size and number of ranks."""
-from figures import (COLOURS, arguments, in_order, label, machine, plt, read_rows, require_alike,
-                     require_apart, save, size_text)
+from figures import COLOURS, arguments, comparable, in_order, plt, read_all, save, size_text
 from matplotlib.colors import ListedColormap
 from matplotlib.patches import Patch
 
 
 def main():
     options = arguments(__doc__)
-    rows = [row for path in options.input for row in read_rows(path)]
-    require_alike(rows, shown=("bytes", "ranks", "rank_order"))
-    require_apart(rows, lambda row: f"{label(row)} on {row['ranks']} ranks at {size_text(row['bytes'])}")
+    rows = comparable(options, read_all(options), ("ranks", "bytes", "strategy_text"),
+                      along=("rank_order",))
     sizes = sorted({row["bytes"] for row in rows})
     ranks = sorted({row["ranks"] for row in rows})
     best = {}
@@ -17,8 +15,8 @@ def main():
         place = (row["ranks"], row["bytes"])
         if place not in best or row["time_us"] < best[place]["time_us"]:
             best[place] = row
-    names = in_order(label(best[place]) for place in sorted(best))
-    cells = [[names.index(label(best[n, size])) if (n, size) in best else float("nan")
+    names = in_order(best[place]["strategy_text"] for place in sorted(best))
+    cells = [[names.index(best[n, size]["strategy_text"]) if (n, size) in best else float("nan")
               for size in sizes] for n in ranks]
     figure, axis = plt.subplots(figsize=(9, 4.5))
     colours = [COLOURS[i % len(COLOURS)] for i in range(len(names))]
@@ -31,7 +29,7 @@ def main():
     axis.grid(False)
     axis.legend(handles=[Patch(color=colour, label=name) for colour, name in zip(colours, names)],
                 loc="center left", bbox_to_anchor=(1, 0.5))
-    axis.set_title(options.title or f"The fastest {rows[0]['collective']} on {machine(rows[0])}")
+    axis.set_title(options.title or f"The fastest {rows[0]['collective']} on {rows[0]['machine']}")
     save(figure, options.out)
 
 

@@ -1,20 +1,18 @@
 """How near each strategy comes to the lower bound, machine by machine."""
-from figures import (arguments, in_order, label, machine, plt, read_rows, require_alike, require_apart, save,
-                     size_text, styles)
+from figures import arguments, comparable, in_order, plt, read_all, save, size_text, styles
 
 
 def main():
     options = arguments(__doc__)
-    rows = [row for path in options.input for row in read_rows(path)]
-    require_alike(rows, shown=("topology", "machine", "ranks", "rank_order"))
-    require_apart(rows, lambda row: f"{label(row)} on {machine(row)}")
-    machines = in_order(machine(row) for row in rows)
-    style = styles(in_order(label(row) for row in rows))
+    rows = comparable(options, read_all(options), ("machine", "strategy_text"),
+                      along=("topology", "ranks", "rank_order"))
+    machines = in_order(row["machine"] for row in rows)
+    style = styles(in_order(row["strategy_text"] for row in rows))
     figure, axis = plt.subplots(figsize=(9, 0.42 * len(machines) + 1.4))
     for name, look in style.items():
-        own = [row for row in rows if label(row) == name]
+        own = [row for row in rows if row["strategy_text"] == name]
         axis.scatter([100 * row["efficiency"] for row in own],
-                     [machines.index(machine(row)) for row in own], s=45, label=name, **look)
+                     [machines.index(row["machine"]) for row in own], s=45, label=name, **look)
     axis.set_yticks(range(len(machines)), machines)
     axis.invert_yaxis()
     axis.set_xlim(0, 103)

@@ -5,7 +5,10 @@ numbers. Figures are drawn without a display, titled, with units on every axis.
 """
 import argparse
 import csv
+import io
 import json
+import math
+import os
 import pathlib
 import sys
 
@@ -43,18 +46,23 @@ plt.rcParams.update({
 })
 
 
-def number(text):
-    for kind in (int, float):
-        try:
-            return kind(text)
-        except ValueError:
-            pass
-    return text
-
-
 WRITE = "write it with syncsim sweep, or run --format json"
 TEXTS = ("strategy", "collective", "topology")
 FIGURES = ("bytes", "ranks", "time_us", "busbw_GBps", "bound_us", "efficiency")
+# What a point can differ in from another; of each a figure shows it, or holds one value only.
+SETTINGS = ("collective", "strategy_text", "bytes", "machine", "topology", "edits", "events", "ranks",
+            "rank_order", "root", "rings", "datatype", "executor", "rates", "overhead_us", "reduction",
+            "seed", "start", "background")
+
+
+def number(name, text):
+    """A cell of a CSV: a number where the column holds numbers."""
+    for kind in (int, float) if name in FIGURES else ():
+        try:
+            return kind(text)
+        except (TypeError, ValueError):
+            pass
+    return text
 
 
 def read_text(path, write=WRITE):
@@ -78,7 +86,7 @@ def require_columns(path, number, row):
     for name in TEXTS + FIGURES:
         if not isinstance(row, dict) or name not in row:
             refuse(f'{path}: row {number} has no "{name}"; {WRITE}')
-        if name in FIGURES and not isinstance(row[name], (int, float)):
+        if name in FIGURES and (type(row[name]) not in (int, float) or not math.isfinite(row[name])):
             refuse(f'{path}: row {number}: "{name}" is no number; {WRITE}')
 
 
@@ -87,8 +95,8 @@ def read_rows(path):
     text = read_text(path)
     if path.endswith(".csv"):
         try:
-            rows = [{key: number(value) if isinstance(value, str) else value
-                     for key, value in row.items()} for row in csv.DictReader(text.splitlines())]
+            rows = [{key: number(key, value) for key, value in row.items()}
+                    for row in csv.DictReader(text.splitlines())]
         except csv.Error as failure:
             refuse(f"{path}: is no CSV: {failure}; {WRITE}")
     elif path.endswith(".jsonl"):
@@ -106,61 +114,89 @@ def read_rows(path):
     return [row for _, row in rows]
 
 
-# What a run's time depends on beside its strategy: a figure shows some of these; of the rest its points
-# have one.
-SETTINGS = ("collective", "topology", "machine", "ranks", "rank_order", "bytes", "datatype", "root", "edits",
-            "events", "start", "rates", "overhead_us", "reduction", "seed", "background", "executor")
-
-
-def value_text(value):
-    """The same of CSV and JSON."""
-    if isinstance(value, list):
-        value = "; ".join(map(str, value))
-    return str(value) if value else ""
-
-
-def require_alike(rows, shown, fields=SETTINGS):
-    """Points that differ in what the figure does not show are not drawn as if they did not."""
-    for field in fields:
-        values = in_order(value_text(row.get(field)) for row in rows)
-        if field not in shown and len(values) > 1:
-            some = ", ".join(f'"{value[:40]}"' for value in values[:3]) + (", ..." if len(values) > 3 else "")
-            refuse(f'the points differ in "{field}" ({some}), which the figure does not show; '
-                   "give those of one")
-
-
-def require_apart(rows, place):
-    """Nor two points as one; place(row) says in words where a row is drawn."""
-    seen = set()
-    for row in rows:
-        if place(row) in seen:
-            refuse(f"two points are {place(row)}; give one of them")
-        seen.add(place(row))
-
-
-def machine(row):
-    return row.get("machine") or row["topology"]
-
-
-def with_rates(rows):
-    """Those that move bytes: others have no bandwidth, and no place on a logarithmic axis."""
-    moving = [row for row in rows if row["bytes"] > 0 and row["busbw_GBps"] > 0]
-    if not moving:
-        refuse("no point moves any bytes; give larger ones")
-    return moving
-
-
-def label(row):
-    """The strategy with what differs from its defaults, as reports call it."""
-    asked = row.get("asked_parameters") or ""
-    if isinstance(asked, dict):
-        asked = " ".join(f"{key}={value}" for key, value in asked.items())
-    return f"{row['strategy']} {asked}".rstrip()
-
-
 def in_order(values):
     """Each once, as first met."""
     return list(dict.fromkeys(values))
+
+
+def parameters(row):
+    """name -> value; of `auto` none, since it chooses them point by point."""
+    own = row.get("parameters") or {}
+    if row["strategy"] == "auto":
+        return {}
+    return dict(part.partition("=")[::2] for part in own.split()) if isinstance(own, str) else own
+
+
+def name_strategies(rows):
+    """Sets strategy_text: the strategy, and the parameters in which its points differ."""
+    for name in in_order(row["strategy"] for row in rows):
+        own = [row for row in rows if row["strategy"] == name]
+        keys = in_order(key for row in own for key in parameters(row))
+        keys = [key for key in keys if len({str(parameters(row).get(key)) for row in own}) > 1]
+        for row in own:
+            row["strategy_text"] = " ".join(
+                [name] + [f"{key}={parameters(row).get(key, 'none')}" for key in keys])
+
+
+def read_all(options):
+    """The points of all inputs, with their machine and their strategy_text."""
+    rows = [row for path in options.input for row in read_rows(path)]
+    for row in rows:
+        row["machine"] = row.get("machine") or row["topology"]
+    name_strategies(rows)
+    return rows
+
+
+def setting(row, name):
+    """As text that is the same from JSON and CSV."""
+    value = row.get(name)
+    if name == "bytes":
+        return size_text(value, digits=15)
+    if isinstance(value, list):
+        value = "; ".join(each if isinstance(each, str) else json.dumps(each) for each in value)
+    if isinstance(value, dict):
+        return json.dumps(value)
+    return "none" if value in (None, "") else f"{value:.12g}" if isinstance(value, float) else str(value)
+
+
+def grouped(rows, names):
+    groups = {}
+    for row in rows:
+        groups.setdefault(tuple(row[name] for name in names), []).append(row)
+    return groups
+
+
+def some_of(values, between=", "):
+    return between.join(values[:4]) + (f"{between}..." if len(values) > 4 else "")
+
+
+def refuse_points(options, message):
+    refuse(f"{', '.join(options.input)}: holds points {message}")
+
+
+def require_one(options, rows, name):
+    values = in_order(setting(row, name) for row in rows)
+    if len(values) > 1:
+        values = [json.dumps(value) if "," in value or ";" in value else value for value in values]
+        key = name.removesuffix("_text")
+        refuse_points(options, f'that differ in "{key}", which the figure does not show: {some_of(values)}; '
+                      "give it those of one")
+
+
+def comparable(options, rows, shown, along=()):
+    """The rows, each once, if they differ only in the fields `shown`. Those of `along` may differ with
+    these (the machine of a number of ranks), if each place of the figure has one."""
+    places = grouped(rows, shown)
+    for name in SETTINGS:
+        if name in shown:
+            continue
+        for group in places.values() if name in along else [rows]:
+            require_one(options, group, name)
+    for group in places.values():
+        times = in_order(setting(row, "time_us") for row in group)
+        if len(times) > 1:
+            refuse_points(options, f"that are alike, but take {some_of(times)} us; give it one of them")
+    return [group[0] for group in places.values()]
 
 
 def styles(names):
@@ -169,11 +205,11 @@ def styles(names):
             for i, name in enumerate(names)}
 
 
-def size_text(count):
+def size_text(count, digits=6):
     for factor, unit in ((10**9, "GB"), (10**6, "MB"), (10**3, "kB")):
         if count >= factor:
-            return f"{count / factor:g} {unit}"
-    return f"{count:g} B"
+            return f"{count / factor:.{digits}g} {unit}"
+    return f"{count:.{digits}g} B"
 
 
 def time_text(us):
@@ -202,19 +238,35 @@ def arguments(description, inputs="+"):
     parser.add_argument("-o", "--out", required=True, help="the picture: .svg, .png or .pdf")
     parser.add_argument("--title", help="in place of the figure's own")
     options = parser.parse_args()
-    out = pathlib.Path(options.out)
-    if out.suffix not in (".svg", ".png", ".pdf"):
-        refuse(f'"{out}" says no form of picture; name a .svg, .png or .pdf')
-    if any(out.resolve() == pathlib.Path(path).resolve() for path in options.input):
-        refuse(f'"{out}" is what is read; name another file')
+    require_picture(options)
     return options
 
 
+def require_picture(options):
+    """--out names a picture by its suffix, and none of the inputs."""
+    if not pathlib.Path(options.out).suffix:
+        refuse(f'--out: "{options.out}" has no suffix; name a .svg, .png or .pdf')
+    for path in options.input:
+        if os.path.exists(path) and os.path.exists(options.out) and os.path.samefile(path, options.out):
+            refuse(f'--out: "{options.out}" is what the figure reads; name another file')
+
+
 def save(figure, path):
-    metadata = {"Date": None} if str(path).endswith(".svg") else None
+    """Whole or not at all."""
+    kind = pathlib.Path(path).suffix[1:].lower()
+    picture = io.BytesIO()
     try:
-        pathlib.Path(path).parent.mkdir(parents=True, exist_ok=True)
-        figure.savefig(path, dpi=150, metadata=metadata)
-    except OSError as failure:
-        refuse(f"{path}: cannot be written: {failure.strerror}; check the path")
+        figure.savefig(picture, format=kind, dpi=150, metadata={"Date": None} if kind == "svg" else None)
+    except ValueError as failure:  # a format that matplotlib does not write
+        refuse(f"{path}: {str(failure).splitlines()[0]}; name a .svg, .png or .pdf")
     plt.close(figure)
+    place = os.path.realpath(path)
+    part = f"{place}.part"
+    try:
+        if os.path.isdir(place):
+            raise IsADirectoryError(None, "Is a directory")
+        pathlib.Path(part).write_bytes(picture.getvalue())
+        os.replace(part, place)
+    except OSError as failure:
+        pathlib.Path(part).unlink(missing_ok=True)
+        refuse(f"{path}: cannot be written: {failure.strerror}; check the path")

@@ -1,24 +1,27 @@
 """How much of their bandwidth the busiest links use over time, from `syncsim run --trace`."""
-from figures import COLOURS, arguments, parse, plt, read_text, refuse, save
+from figures import COLOURS, arguments, parse, plt, read_text, refuse, save, some_of
 
 WRITE = "write it with syncsim run --trace"
+RUN = "run: "  # begins the name of each point's first process
 MOST = 8  # links drawn, those with most bytes first
 
 
 def read_links(path):
     """name -> [(us, share used)] of every counter of a link."""
     trace = parse(path, read_text(path, WRITE), write=WRITE)
-    links = {}
-    points = set()  # each has its links as a process of its own
+    links, runs = {}, []
     try:
         for event in trace["traceEvents"]:
             if event["ph"] == "C":
-                points.add(event["pid"])
-                links.setdefault(event["name"], []).append((event["ts"], event["args"]["used %"]))
-    except (KeyError, TypeError):
+                step = float(event["ts"]), float(event["args"]["used %"])
+                links.setdefault(event["name"], []).append(step)
+            elif event["name"] == "process_name" and event["args"]["name"].startswith(RUN):
+                runs.append(event["args"]["name"].removeprefix(RUN))
+    except (AttributeError, KeyError, TypeError, ValueError):
         refuse(f"{path}: is no trace; {WRITE}")
-    if len(points) > 1:
-        refuse(f"{path}: holds {len(points)} points; trace one")
+    if len(runs) > 1:
+        refuse(f"{path}: holds {len(runs)} points, the figure shows one: {some_of(runs, '; ')}; "
+               "trace one of them")
     if not links or max(steps[-1][0] for steps in links.values()) <= 0:
         refuse(f"{path}: holds no links that are used; {WRITE}")
     return links

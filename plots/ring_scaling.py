@@ -1,15 +1,22 @@
 """Time of a ring against its number of ranks, towards 2 M / B."""
-from figures import (COLOURS, arguments, label, plt, read_rows, require_alike, require_apart, save, size_text,
-                     with_rates)
+from figures import COLOURS, arguments, comparable, plt, read_all, refuse_points, save, size_text
+
+
+def rings_of(options):
+    rows = comparable(options, read_all(options), ("ranks",),
+                      along=("machine", "topology", "rank_order"))
+    rows.sort(key=lambda row: row["ranks"])
+    kind = f"{rows[0]['strategy']}'s {rows[0]['collective']}"
+    if kind != "ring's allreduce":
+        refuse_points(options, f"of {kind}; give it those of a ring's allreduce")
+    if rows[-1]["busbw_GBps"] <= 0:
+        refuse_points(options, "that move nothing, which have no 2 M / B; give it some bytes")
+    return rows
 
 
 def main():
     options = arguments(__doc__)
-    rows = sorted(with_rates(row for path in options.input for row in read_rows(path)),
-                  key=lambda row: row["ranks"])
-    require_alike(rows, shown=("topology", "machine", "ranks", "rank_order"))
-    require_alike([{"strategy": label(row)} for row in rows], shown=(), fields=("strategy",))
-    require_apart(rows, lambda row: f"of {row['ranks']} ranks")
+    rows = rings_of(options)
     ranks = [row["ranks"] for row in rows]
     times = [row["time_us"] / 1e3 for row in rows]
     # busbw is the rate of the ring's links: with n ranks 2 (n-1)/n of the bytes pass each.

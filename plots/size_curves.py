@@ -1,17 +1,17 @@
 """Time and busbw over size, a line a strategy, with the lower bound."""
-from figures import (arguments, in_order, label, machine, plt, read_rows, require_alike, require_apart, save,
-                     scale_sizes, scale_times, size_text, styles, with_rates)
+from figures import (arguments, comparable, in_order, plt, read_all, refuse_points, save, scale_sizes,
+                     scale_times, styles)
 
 
 def main():
     options = arguments(__doc__)
-    rows = with_rates(row for path in options.input for row in read_rows(path))
-    require_alike(rows, shown=("bytes",))
-    require_apart(rows, lambda row: f"{label(row)} at {size_text(row['bytes'])}")
+    rows = comparable(options, read_all(options), ("bytes", "strategy_text"))
+    if any(row["bytes"] <= 0 or row["time_us"] <= 0 for row in rows):
+        refuse_points(options, "of 0 B or without time, which logarithmic axes cannot show; leave them out")
     times, bandwidths = plt.figure(figsize=(10, 4.2)).subplots(1, 2)
-    style = styles(in_order(label(row) for row in rows))
+    style = styles(in_order(row["strategy_text"] for row in rows))
     for name, look in style.items():
-        own = sorted((row for row in rows if label(row) == name), key=lambda row: row["bytes"])
+        own = sorted((row for row in rows if row["strategy_text"] == name), key=lambda row: row["bytes"])
         sizes = [row["bytes"] for row in own]
         times.plot(sizes, [row["time_us"] for row in own], label=name, markersize=4, **look)
         bandwidths.plot(sizes, [row["busbw_GBps"] for row in own], markersize=4, **look)
@@ -30,7 +30,7 @@ def main():
     bandwidths.set_ylim(bottom=0)
     first = rows[0]
     times.figure.suptitle(options.title or
-                          f"{first['collective'].capitalize()} on {machine(first)}, {first['ranks']} ranks")
+                          f"{first['collective'].capitalize()} on {first['machine']}, {first['ranks']} ranks")
     times.legend(fontsize=8)
     save(times.figure, options.out)
 

@@ -2,58 +2,12 @@
 // anything, and complains about nothing.
 //   node page_test.mjs NODE_MODULES PROGRAM MACHINES CHROMIUM
 import assert from "node:assert/strict";
-import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { createRequire } from "node:module";
-import { tmpdir } from "node:os";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { after, before, test } from "node:test";
-
-const [modules, program, machines, chromium] = process.argv.slice(2);
-const playwright = createRequire(join(modules, "x"))("playwright-core");
-const folder = mkdtempSync(join(tmpdir(), "syncsim-page-"));
-const kOffline = [
-  "--no-sandbox",
-  "--disable-gpu",
-  "--disable-quic",
-  "--no-first-run",
-  "--disable-background-networking",
-  "--disable-component-update",
-  "--disable-sync",
-];
-
-let browser;
-before(async () => {
-  browser = await playwright.chromium.launch({ executablePath: chromium, args: kOffline });
-});
-after(async () => {
-  await browser.close();
-  rmSync(folder, { recursive: true });
-});
-
-function written(name, topology, strategies) {
-  const file = join(folder, name + ".html");
-  const work = ["--topology", topology, "--strategy", strategies, "--bytes", "160 MB"];
-  execFileSync(program, ["run", ...work, "--report", file]);
-  return file;
-}
-
-// The page, and what it says or asks for that it should not.
-async function opened(file, scheme = "light") {
-  const view = { viewport: { width: 1280, height: 900 }, colorScheme: scheme };
-  const page = await browser.newPage(view);
-  const complaints = [];
-  page.on("console", (message) => complaints.push(message.text()));
-  page.on("pageerror", (error) => complaints.push(error.message));
-  page.on("request", (request) => {
-    const url = request.url();
-    if (url !== "file://" + file && !url.startsWith("data:")) complaints.push("asks for " + url);
-  });
-  await page.goto("file://" + file);
-  await page.waitForSelector("#timeline canvas");
-  return { page, complaints };
-}
+import { test } from "node:test";
+import { folder, machines, opened, written } from "./browser.mjs";
+import "./comparison.mjs";
 
 const data_of = (page) =>
   page.evaluate(() => JSON.parse(document.getElementById("data").textContent));
@@ -144,15 +98,6 @@ test("names of 128 ranks stand apart: there is ground between any two", async ()
   await page.close();
 });
 
-test("a strategy that is refused is a row of the comparison that says why", async () => {
-  const { page, complaints } = await opened(written("refused", "mi250", "ring"));
-  const row = page.locator("tr", { has: page.locator("td.refused") }).first();
-  assert.match(await row.innerText(), /^central_cpu\s+refused: .*has no CPU/);
-  assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 1280);
-  assert.deepEqual(complaints, []);
-  await page.close();
-});
-
 test("pointing at a row of the busiest links marks its line", async () => {
   const { page } = await opened(written("rows", "pcie_4gpu", "ring"));
   await page.locator(".busiest tbody tr").first().hover();
@@ -204,35 +149,6 @@ test("the scheme is the reader's: dark on a dark screen, white on paper", async 
   assert.notEqual(await timeline_of(page), dark);
   await page.emulateMedia({ colorScheme: "dark", media: "print" });
   assert.equal(await ground(), "rgb(255, 255, 255)");
-  assert.deepEqual(complaints, []);
-  await page.close();
-});
-
-test("of several points one is shown, and a click shows another", async () => {
-  const { page, complaints } = await opened(written("points", "dgx1v", "ring,packed_trees"));
-  assert.match(await page.locator("h1").innerText(), /by ring on dgx1v/);
-  await page.getByRole("button", { name: /packed_trees/ }).click();
-  assert.match(await page.locator("h1").innerText(), /by packed_trees on dgx1v/);
-  await page.locator("tr.choice", { hasText: "ring" }).click();
-  assert.match(await page.locator("h1").innerText(), /by ring on dgx1v/);
-  assert.equal(await page.locator("#timeline canvas").count(), 1);
-  assert.deepEqual(complaints, []);
-  await page.close();
-});
-
-test("points of one strategy are told apart by name and by what they differ in", async () => {
-  const scenario = join(folder, "points.json");
-  const point = { topology: join(machines, "pcie_4gpu.json"), strategy: "ring", bytes: "1 MB" };
-  const edits = ["scale kind:pcie bandwidth 0.5"];
-  const points = [point, { ...point, name: "slow", edits }];
-  writeFileSync(scenario, JSON.stringify({ points }));
-  const file = join(folder, "alike.html");
-  execFileSync(program, ["run", scenario, "--report", file]);
-  const { page, complaints } = await opened(file);
-  assert.deepEqual(await page.locator("tr.choice td:first-child").allInnerTexts(), [
-    "ring · as it is",
-    "ring · slow · scale kind:pcie bandwidth 0.5",
-  ]);
   assert.deepEqual(complaints, []);
   await page.close();
 });

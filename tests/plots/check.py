@@ -78,43 +78,19 @@ with tempfile.TemporaryDirectory() as name:
         if text is not None:
             (folder / name).write_bytes(text if isinstance(text, bytes) else text.encode())
         refuses("textbook_bars.py", folder / name, folder / "refused.svg", why)
-    refuses("link_utilization.py", folder / "bars.json", folder / "refused.svg", "is no trace")
-    refuses("link_utilization.py", folder / "other.csv", folder / "refused.svg",
+    refuses("link_utilization.py", folder / "bars.json", folder / "refused.svg",
+            "is no trace; write it with syncsim run --trace")
+    refuses("link_utilization.py", folder / "bars.csv", folder / "refused.svg",
             "is no JSON: Expecting value; write it with syncsim run --trace")
-    (folder / "zero.json").write_text(json.dumps(
-        {"points": [{**row, "bytes": 0, "time_us": 0.0, "busbw_GBps": 0.0, "bound_us": 0.0}]}))
-    for figure in ("ring_scaling.py", "size_curves.py"):
-        refuses(figure, folder / "zero.json", folder / "refused.svg", "no point moves any bytes")
-    fast = {**row, "rates": "usable"}
-    for figure, points, why in (
-            ("size_curves.py", [row, {**fast, "bytes": 2}], 'differ in "rates" ("", "usable")'),
-            ("size_curves.py", [row, row], "two points are ring at 1 B; give one"),
-            ("crossover_map.py", [row, {**row, "collective": "reduce", "bytes": 2}],
-             'differ in "collective" ("allreduce", "reduce")'),
-            ("crossover_map.py", [row, {**row, "topology": "n"}], 'differ in "topology" ("m", "n")'),
-            ("ring_scaling.py", [row, {**row, "strategy": "chain", "ranks": 3}],
-             'differ in "strategy" ("ring", "chain")'),
-            ("ring_scaling.py", [row, {**row, "bytes": 2, "ranks": 3}], 'differ in "bytes" ("1", "2")'),
-            ("efficiency.py", [row, {**row, "bytes": 2}], 'differ in "bytes" ("1", "2")'),
-            ("textbook_bars.py", [row, {**row, "bytes": 2}], 'differ in "bytes" ("1", "2")'),
-            ("textbook_bars.py", [row, fast], "two points are ring, m; give one")):
-        (folder / "mixed.json").write_text(json.dumps({"points": points}))
-        refuses(figure, folder / "mixed.json", folder / "refused.svg", why)
-    told = [row, {**row, "asked_parameters": {"chunks": 8}}]
-    (folder / "told.json").write_text(json.dumps({"points": told}))
-    drawn = draw("size_curves.py", folder / "told.json", folder / "told.svg")
-    assert drawn.returncode == 0 and ">ring chunks=8<" in (folder / "told.svg").read_text(), drawn.stderr
-    command = ["run", "--topology", "pcie_4gpu", "--strategy", "ring,chain", "--bytes", "1 MB"]
-    subprocess.run([program, *command, "--trace", str(trace)], capture_output=True, check=True)
-    refuses("link_utilization.py", trace, folder / "refused.svg", "holds 2 points; trace one")
+    two = folder / "two.json"
+    command[command.index("ring")] = "central_gpu,ring"
+    run = subprocess.run([program, *command, "--trace", str(two)], capture_output=True, text=True)
+    assert run.returncode == 0, run.stderr
+    refuses("link_utilization.py", two, folder / "refused.svg",
+            "holds 2 points, the figure shows one: central_gpu, 160 MB on pcie_4gpu; ring, 160 MB on pcie_4gpu")
+
     (folder / "row.json").write_text(json.dumps({"points": [row]}))
     refuses("textbook_bars.py", folder / "row.json", folder / "refused.gifx", "name a .svg")
-    refused = draw("size_curves.py", folder / "row.json", "/dev/full")
-    assert refused.returncode == 2 and "says no form of picture" in refused.stderr, refused.stderr
-    (folder / "row.svg").write_text("as before")
-    refused = draw("size_curves.py", folder / "row.svg", folder / "row.svg")
-    assert refused.returncode == 2 and "is what is read; name another" in refused.stderr, refused.stderr
-    assert (folder / "row.svg").read_text() == "as before"
     without = {"PYTHONPATH": str(folder)}
     (folder / "matplotlib.py").write_text("raise ImportError('not here')")
     refuses("textbook_bars.py", folder / "row.json", folder / "refused.svg",

@@ -37,6 +37,7 @@ export interface Report {
   overhead_us: number;
   seed: number;
   background: { file: string; flows: number } | null;
+  start: { rank: number; time_us: number }[]; // of ranks that come late
   events: { time_ps: number; link: string; bandwidth_Bps: number }[];
   notes: string[];
   time_ps: number;

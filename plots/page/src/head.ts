@@ -7,6 +7,7 @@ import {
   count_text,
   in_unit,
   ps_of_us,
+  rate_text,
   rate_unit,
   time_text,
   time_unit,
@@ -19,17 +20,39 @@ export function title_of(report: Report): string {
   return `${bytes_text(report.bytes)} ${report.collective} by ${report.strategy_text} on ${report.topology}`;
 }
 
+const kNamed = 4;
+
+function some_of(texts: string[]): string {
+  const more = texts.length > kNamed ? ` and ${texts.length - kNamed} more` : "";
+  return texts.slice(0, kNamed).join(", ") + more;
+}
+
+// What happens at once to several directions is said once.
+function event_texts(events: Report["events"]): string[] {
+  const links = new Map<string, string[]>();
+  for (const { time_ps, link, bandwidth_Bps } of events) {
+    const change = `${rate_text(bandwidth_Bps)} at ${time_text(time_ps)}`;
+    links.set(change, [...(links.get(change) ?? []), link]);
+  }
+  return [...links].map(([change, all]) => `event: ${some_of(all)}: ${change}`);
+}
+
 // What differs from the defaults.
-function circumstances(report: Report): string[] {
+export function circumstances(report: Report): string[] {
   const list = [
     `${report.ranks} ranks`,
     report.datatype,
     `${report.rates} rates`,
     ...report.edits.map((edit) => `edit: ${edit}`),
-    ...report.events.map((event) => `event: ${event.link} at ${time_text(event.time_ps)}`),
+    ...event_texts(report.events),
   ];
   const when = (holds: boolean, text: string) => void (holds && list.push(text));
   when(report.rank_order.length > 0, `ranks ${report.rank_order.join(", ")}`);
+  when(report.executor !== "simulated", `executor ${report.executor}`);
+  const late = report.start.map(
+    ({ rank, time_us }) => `rank ${rank} at ${time_text(ps_of_us(time_us))}`,
+  );
+  when(late.length > 0, `start: ${some_of(late)}`);
   when(report.root > 0, `root ${report.root}`);
   when(report.overhead_us > 0, `overhead ${time_text(ps_of_us(report.overhead_us))}`);
   when(report.reduction !== "on-arrival", `reduction ${report.reduction}`);
@@ -87,7 +110,8 @@ function meter(part: number): HTMLElement {
 }
 
 export function figures(report: Report): HTMLElement {
-  const factor = report.algbw_GBps > 0 ? report.busbw_GBps / report.algbw_GBps : 1;
+  const factor = report.busbw_GBps / report.algbw_GBps; // none where nothing moves
+  const times = report.algbw_GBps > 0 ? `algbw × ${Number(factor.toFixed(3))}, ` : "";
   const unit = time_unit(report.time_ps);
   return html(
     "section",
@@ -99,7 +123,7 @@ export function figures(report: Report): HTMLElement {
       `${counted(report.phases.length, "phase")}, ${counted(report.ops, "op")}`,
     ),
     rate_tile("algbw", report.algbw_GBps, "bytes / time"),
-    rate_tile("busbw", report.busbw_GBps, `algbw × ${Number(factor.toFixed(3))}, as nccl-tests`),
+    rate_tile("busbw", report.busbw_GBps, times + "as nccl-tests"),
     time_tile("Lower bound", ps_of_us(report.bound_us), unit, report.bound_binds),
     tile(
       "Of the bound",

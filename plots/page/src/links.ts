@@ -3,8 +3,8 @@
 import type { LinkUse, Report } from "./data";
 import { html } from "./dom";
 import { heat } from "./theme";
-import { bar, type Column, table } from "./table";
-import { byte_unit, fixed, in_unit, percent_text, ps_of_us, time_unit } from "./units";
+import { bar, type Column, figures_column, table } from "./table";
+import { byte_unit, percent_text, ps_of_us, rate_unit, time_unit } from "./units";
 
 const kBusiest = 12;
 const kFlows = 2;
@@ -28,18 +28,17 @@ function used(): Column<LinkUse> {
   };
 }
 
-const rates: Column<LinkUse>[] = [
-  { head: "link", cell: label_of },
-  { head: "rate", unit: "GB/s", figure: true, cell: (link) => fixed(link.GBps, 2) },
-  { head: "of", unit: "GB/s", figure: true, cell: (link) => fixed(link.capacity_GBps, 2) },
-];
+const kGiga = 1e9;
 
-const peak: Column<LinkUse> = {
-  head: "peak",
-  unit: "GB/s",
-  figure: true,
-  cell: (link) => fixed(link.peak_GBps, 2),
-};
+function rate_column(head: string, links: LinkUse[], GBps: (link: LinkUse) => number) {
+  return figures_column(head, links, (link) => GBps(link) * kGiga, rate_unit, 2);
+}
+
+const rates = (links: LinkUse[]): Column<LinkUse>[] => [
+  { head: "link", cell: label_of },
+  rate_column("rate", links, (link) => link.GBps),
+  rate_column("of", links, (link) => link.capacity_GBps),
+];
 
 export function busiest(
   report: Report,
@@ -48,7 +47,7 @@ export function busiest(
 ): HTMLElement {
   const shown = report.links.slice(0, kBusiest);
   const part = (links: LinkUse[]) =>
-    table([...rates, used()], links, (link, line) => {
+    table([...rates(shown), used()], links, (link, line) => {
       line.addEventListener("mouseenter", () => point_at(link.link));
       line.addEventListener("mouseleave", () => point_at(null));
     });
@@ -76,21 +75,15 @@ function flows_text(link: LinkUse): string {
 }
 
 export function all_links(links: LinkUse[]): HTMLElement {
-  const bytes = byte_unit(Math.max(...links.map((link) => link.bytes)));
-  const time = time_unit(ps_of_us(Math.max(...links.map((link) => link.busy_us))));
-  const us = (value: number) => in_unit(ps_of_us(value), time, 4);
+  const time = (head: string, us: (link: LinkUse) => number) =>
+    figures_column(head, links, (link) => Math.round(ps_of_us(us(link))), time_unit, 4);
   const followed = links.some((link) => link.peak_GBps > 0);
   const columns: Column<LinkUse>[] = [
-    ...rates,
-    ...(followed ? [peak] : []),
-    {
-      head: "bytes",
-      unit: bytes.name,
-      figure: true,
-      cell: (link) => in_unit(link.bytes, bytes, 3),
-    },
-    { head: "busy", unit: time.name, figure: true, cell: (link) => us(link.busy_us) },
-    { head: "saturated", unit: time.name, figure: true, cell: (link) => us(link.saturated_us) },
+    ...rates(links),
+    ...(followed ? [rate_column("peak", links, (link) => link.peak_GBps)] : []),
+    figures_column("bytes", links, (link) => link.bytes, byte_unit, 3),
+    time("busy", (link) => link.busy_us),
+    time("saturated", (link) => link.saturated_us),
     used(),
     { head: "from > to", cell: flows_text },
   ];

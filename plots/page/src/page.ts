@@ -1,11 +1,12 @@
 // The page, from top to bottom. With several points it shows one at a time.
 
-import { comparison, names_of } from "./comparison";
+import { comparison } from "./comparison";
 import { type Data, type Point, read_data } from "./data";
 import { html, section } from "./dom";
 import { explanation, figures, heading, title_of } from "./head";
 import { all_links, busiest } from "./links";
 import { is_wide, light, machine } from "./machine";
+import { names_of } from "./names";
 import { foldable } from "./table";
 import { critical_path, phases } from "./tables";
 import { use_ramp } from "./theme";
@@ -17,8 +18,9 @@ function machine_section(point: Point): HTMLElement {
   const wide = is_wide(point.picture);
   const point_at = (cable: string | null) => light(drawing, cable);
   const table = busiest(point.report, wide, point_at);
-  const body = html("div", { class: wide ? "above-each-other" : "beside" });
-  body.append(drawing, table);
+  const idle = point.report.links.length === 0;
+  const body = html("div", { class: wide || idle ? "above-each-other" : "beside" });
+  body.append(drawing, ...(idle ? [] : [table]));
   return section(
     "Machine",
     "Point at a line for its bytes, rate and bandwidth in each direction.",
@@ -26,10 +28,11 @@ function machine_section(point: Point): HTMLElement {
   );
 }
 
-function details_section(point: Point): HTMLElement {
+function details_section(point: Point): HTMLElement[] {
   const { report } = point;
   const path = report.critical_path;
   const links = report.links;
+  if (report.phases.length + path.length + links.length === 0) return [];
   const card = section("Details", "");
   if (report.phases.length > 0)
     card.append(
@@ -40,7 +43,7 @@ function details_section(point: Point): HTMLElement {
   if (path.length > 0)
     card.append(
       foldable("Critical path", report.critical_ops, path.length, () =>
-        critical_path(report, path),
+        critical_path(path),
       ),
     );
   if (links.length > 0)
@@ -49,7 +52,7 @@ function details_section(point: Point): HTMLElement {
         all_links(links),
       ),
     );
-  return card;
+  return [card];
 }
 
 function comparison_section(
@@ -101,7 +104,7 @@ function show(data: Data, chosen: number): void {
       gantt.element,
     ),
     ...comparison_section(data, chosen, choose),
-    details_section(point),
+    ...details_section(point),
   );
   gantt.start();
   scrollTo(0, top);

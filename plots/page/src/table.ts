@@ -1,13 +1,26 @@
-// Tables: figures to the right, one unit and one number of decimals a column, said in its head.
+// Tables: figures to the right, where it can be with one unit a column, said in its head.
 
 import { html } from "./dom";
-import { count_text } from "./units";
+import { count_text, figures_in, type Unit } from "./units";
 
 export interface Column<Row> {
   head: string;
   unit?: string;
   figure?: boolean; // to the right
+  kind?: string; // a class of its style
   cell: (row: Row) => Node | string;
+}
+
+// A column of quantities in `unit_of`'s units.
+export function figures_column<Row>(
+  head: string,
+  rows: Row[],
+  value: (row: Row) => number,
+  unit_of: (value: number) => Unit,
+  decimals: number,
+): Column<Row> {
+  const { unit, text } = figures_in(rows.map(value), unit_of, decimals);
+  return { head, unit, figure: true, cell: (row) => text(value(row)) };
 }
 
 export function table<Row>(
@@ -16,7 +29,7 @@ export function table<Row>(
   each?: (row: Row, line: HTMLTableRowElement) => void,
 ): HTMLTableElement {
   const kind = (column: Column<Row>): Record<string, string> =>
-    column.figure ? { class: "figure" } : {};
+    column.figure ? { class: "figure" } : column.kind ? { class: column.kind } : {};
   const heads = columns.map((column) => {
     const head = html("th", { ...kind(column), scope: "col" }, column.head);
     if (column.unit) head.append(html("span", { class: "unit" }, column.unit));

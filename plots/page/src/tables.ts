@@ -3,25 +3,18 @@
 import type { CriticalOp, Report } from "./data";
 import { html } from "./dom";
 import { phase_colour } from "./theme";
-import { type Column, table } from "./table";
-import { byte_unit, in_unit, ps_of_us, time_unit } from "./units";
+import { type Column, figures_column, table } from "./table";
+import { byte_unit, ps_of_us, time_unit } from "./units";
 
 type Phase = Report["phases"][number];
 
-function times(
-  total_ps: number,
-): <Row extends { start_us: number; finish_us: number }>() => Column<Row>[] {
-  const unit = time_unit(total_ps);
-  const us = (value: number) => in_unit(ps_of_us(value), unit, 4);
-  return () => [
-    { head: "start", unit: unit.name, figure: true, cell: (row) => us(row.start_us) },
-    { head: "finish", unit: unit.name, figure: true, cell: (row) => us(row.finish_us) },
-    {
-      head: "takes",
-      unit: unit.name,
-      figure: true,
-      cell: (row) => us(row.finish_us - row.start_us),
-    },
+function times<Row extends { start_us: number; finish_us: number }>(rows: Row[]): Column<Row>[] {
+  const column = (head: string, us: (row: Row) => number) =>
+    figures_column(head, rows, (row) => Math.round(ps_of_us(us(row))), time_unit, 4);
+  return [
+    column("start", (row) => row.start_us),
+    column("finish", (row) => row.finish_us),
+    column("takes", (row) => row.finish_us - row.start_us),
   ];
 }
 
@@ -33,13 +26,12 @@ export function phases(report: Report, names: string[]): HTMLElement {
     return html("span", {}, mark, phase.name);
   };
   return table<Phase>(
-    [{ head: "phase", cell: name }, ...times(report.time_ps)<Phase>()],
+    [{ head: "phase", cell: name }, ...times(report.phases)],
     report.phases,
   );
 }
 
-export function critical_path(report: Report, rows: CriticalOp[]): HTMLElement {
-  const unit = byte_unit(Math.max(...rows.map((op) => op.bytes)));
+export function critical_path(rows: CriticalOp[]): HTMLElement {
   return table<CriticalOp>(
     [
       { head: "op", figure: true, cell: (op) => String(op.op) },
@@ -47,8 +39,8 @@ export function critical_path(report: Report, rows: CriticalOp[]): HTMLElement {
       { head: "from", cell: (op) => op.from },
       { head: "to", cell: (op) => op.to },
       { head: "phase", cell: (op) => op.phase },
-      { head: "bytes", unit: unit.name, figure: true, cell: (op) => in_unit(op.bytes, unit, 3) },
-      ...times(report.time_ps)<CriticalOp>(),
+      figures_column("bytes", rows, (op) => op.bytes, byte_unit, 3),
+      ...times(rows),
     ],
     rows,
   );

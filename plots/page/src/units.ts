@@ -1,5 +1,5 @@
 // Figures with their units. A table's column has one unit and one number of decimals, so that its
-// figures stand below each other on the decimal point.
+// figures stand below each other on the decimal point, as long as all can be read so.
 
 export interface Unit {
   name: string;
@@ -43,6 +43,22 @@ export function grouped(text: string): string {
 export const fixed = (value: number, decimals: number): string => grouped(value.toFixed(decimals));
 export const in_unit = (value: number, unit: Unit, decimals: number): string =>
   fixed(value / unit.factor, decimals);
+
+// A column's figures: in the unit of the largest, or each in its own (then there is no `unit`) where
+// the least would be left with fewer than two digits.
+export function figures_in(
+  values: number[],
+  unit_of: (value: number) => Unit,
+  decimals: number,
+): { unit?: string; text: (value: number) => string } {
+  const sizes = values.map(Math.abs).filter((size) => size > 0);
+  const unit = unit_of(Math.max(0, ...sizes));
+  const places = (of: Unit) => (of.factor === 1 && values.every(Number.isInteger) ? 0 : decimals);
+  if (sizes.every((size) => size / unit.factor >= 10 ** (1 - places(unit))))
+    return { unit: unit.name, text: (value) => in_unit(value, unit, places(unit)) };
+  const own = (value: number, of: Unit) => in_unit(value, of, places(of)) + "\u00a0" + of.name;
+  return { text: (value) => (value === 0 ? "0" : own(value, unit_of(value))) };
+}
 
 // At most that many decimals, without zeros at the end.
 function short(value: number, decimals: number): string {
