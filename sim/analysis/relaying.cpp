@@ -28,6 +28,10 @@ class Follower {
  private:
   void hand_on(const Op& op) {
     if (op.kind == OpKind::join) return;
+    if (op.kind == OpKind::compute) {
+      relays_[op.source] = false;
+      return;
+    }
     for (std::uint32_t chunk = 0; chunk < op.chunk_count; ++chunk) {
       auto fresh = fresh_[op.source][first_[op.source_buffer] + op.source_chunk + chunk];
       if (!fresh) relays_[op.source] = false;

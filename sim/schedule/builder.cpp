@@ -248,6 +248,11 @@ OpId ScheduleBuilder::compute(ParticipantId participant, Time duration, std::uin
   return implementation_->emitter.compute(participant, duration, channel);
 }
 
+OpId ScheduleBuilder::compute(ParticipantId participant, Time duration, Access access,
+                              const Slice& slice, std::uint16_t channel) {
+  return implementation_->emitter.compute_on(participant, duration, access, slice, channel);
+}
+
 void ScheduleBuilder::edge(OpId before, OpId after) {
   implementation_->emitter.edge(before, after);
 }

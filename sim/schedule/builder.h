@@ -92,7 +92,7 @@ class ScheduleBuilder {
   void expect(const Expected& following);
   void expect(std::size_t ops) { expect(Expected{.ops = ops}); }
   std::uint64_t ops() const;  // so far, with those that a stale pass drops
-  void heed_watch();  // in long searches before the first op; throws Interrupted
+  void heed_watch();          // in long searches before the first op; throws Interrupted
   OpId copy(ParticipantId from, ParticipantId to, const Slice& slice, std::uint16_t channel = 0);
   OpId copy(ParticipantId from, const Slice& source, ParticipantId to, const Slice& destination,
             std::uint16_t channel = 0);  // equal sizes
@@ -102,6 +102,9 @@ class ScheduleBuilder {
   OpId signal(ParticipantId from, ParticipantId to, std::uint16_t channel = 0);
   // Occupies the participant's lane of that channel for `duration`.
   OpId compute(ParticipantId participant, Time duration, std::uint16_t channel = 0);
+  // The same, on data of the participant: waits as one that reads or overwrites it.
+  OpId compute(ParticipantId participant, Time duration, Access access, const Slice& slice,
+               std::uint16_t channel = 0);
   // An explicit edge between ops that share a participant.
   void edge(OpId before, OpId after);
   void channel(std::uint16_t channel, const Channel& properties);

@@ -27,6 +27,18 @@ class DisjointSets {
   std::vector<std::uint32_t> parent_;
 };
 
+// Where the chunks of an op begin. Those that a compute op accesses are both.
+struct Ends {
+  ChunkId source;
+  ChunkId destination;
+};
+
+Ends ends_of(const ChunkIds& ids, const Op& op) {
+  const ChunkId destination = ids.id(op.destination_buffer, op.destination_chunk);
+  if (op.kind == OpKind::compute) return {destination, destination};
+  return {ids.id(op.source_buffer, op.source_chunk), destination};
+}
+
 // What a pass over all ops finds: the chunks that they link, and how many transfers leave each.
 struct Links {
   DisjointSets sets;
@@ -36,9 +48,8 @@ struct Links {
 Links link_chunks(const ChunkIds& ids) {
   Links links{DisjointSets(ids.count()), std::vector<std::size_t>(ids.count())};
   for (const Op& op : ids.schedule().ops) {
-    if (!ids.schedule().moves_data(op)) continue;
-    const ChunkId source = ids.id(op.source_buffer, op.source_chunk);
-    const ChunkId destination = ids.id(op.destination_buffer, op.destination_chunk);
+    if (!ids.schedule().accesses_data(op)) continue;
+    const auto [source, destination] = ends_of(ids, op);
     for (std::uint32_t i = 0; i < op.chunk_count; ++i) ++links.transfers[source + i];
     if (source == destination) continue;
     for (std::uint32_t i = 0; i < op.chunk_count; ++i)
@@ -77,8 +88,8 @@ void Columns::sort_transfers(const ChunkIds& ids, const Order& order, Pace& pace
     pace.at_thing(position, 2);
     const OpId id = order.at(position);
     const Op& op = schedule.ops[id];
-    if (!schedule.moves_data(op)) continue;
-    const ChunkId first = ids.id(op.source_buffer, op.source_chunk);
+    if (!schedule.accesses_data(op)) continue;
+    const ChunkId first = ends_of(ids, op).source;
     for (std::uint32_t i = 0; i < op.chunk_count; ++i)
       if (column_of_[first + i] != kNone) transfers_.put(column_of_[first + i], {id, i});
   }
@@ -126,9 +137,9 @@ inline void Column::add_step(const Transfer& transfer, ParticipantId source,
                              ParticipantId destination) {
   const auto [id, offset] = transfer;
   const Op& op = ids_.schedule().ops[id];
-  const std::uint32_t from = cell(source, ids_.id(op.source_buffer, op.source_chunk + offset));
-  const std::uint32_t to =
-      cell(destination, ids_.id(op.destination_buffer, op.destination_chunk + offset));
+  const Ends ends = ends_of(ids_, op);
+  const std::uint32_t from = cell(source, ends.source + offset);
+  const std::uint32_t to = cell(destination, ends.destination + offset);
   const auto edges = ids_.schedule().successors(id);
   const auto next = [&](std::size_t edge) { return edge < edges.size() ? edges[edge] : kNone; };
   steps_.push_back({id, from, to, op.kind, {next(0), next(1), next(2)}});

@@ -75,7 +75,7 @@ class Column {
     OpId op;
     std::uint32_t source;  // cells
     std::uint32_t destination;
-    OpKind kind;               // copy or reduce
+    OpKind kind;               // copy or reduce; compute: accesses one cell, both ends
     std::array<OpId, 3> next;  // where its first edges lead; kNone where there are fewer
 
     bool leads_to(OpId later) const {

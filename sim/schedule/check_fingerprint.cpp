@@ -38,6 +38,7 @@ bool FingerprintCheck::proves(const Column& column) {
   if (!every_reduce_is_used(column)) return false;
   start(column);
   for (const Column::Step& step : column.steps()) {
+    if (step.kind == OpKind::compute) continue;
     if (!is_reduce(step))
       sums_[step.destination] = sums_[step.source];
     else if (!add(sums_[step.destination], sums_[step.source]))
@@ -59,6 +60,7 @@ bool FingerprintCheck::every_reduce_is_used(const Column& column) {
       if (goal.role.holders.contains(rank)) used_[goal.first_cell + rank] = true;
   for (std::size_t i = column.steps().size(); i-- > 0;) {
     const Column::Step& step = column.steps()[i];
+    if (step.kind == OpKind::compute) continue;
     const bool used = used_[step.destination];
     if (is_reduce(step) && !used) return false;
     if (!is_reduce(step)) used_[step.destination] = false;

@@ -27,6 +27,11 @@ std::optional<Violation> RaceCheck::run(const Column& column) {
   require(steps_.size() <= OpSets::kFirstList, "a column of more than 2147483648 transfers");
   for (StepId step = 0; step < steps_.size(); ++step) {
     const auto& [op, source, destination, kind, next] = steps_[step];
+    if (kind == OpKind::compute) {
+      if (!column.relaxed(source) && !compute(history_[source], step))
+        return violation(column.cells()[source], op);
+      continue;
+    }
     if (!column.relaxed(source) && !read(history_[source], step))
       return violation(column.cells()[source], op);
     if (column.relaxed(destination)) continue;
@@ -58,6 +63,18 @@ bool RaceCheck::copy(History& cell, StepId step) {
   add(cell.writers, step);
   cell.copied = true;
   return true;
+}
+
+bool RaceCheck::compute(History& cell, StepId step) {
+  const OpId op = steps_[step].op;
+  const Access access = ids_.schedule().ops[op].access;
+  if (access == Access::reads) return read(cell, step);
+  if (access == Access::modifies || cell.untouched()) return copy(cell, step);
+  const Group& touched = cell.readers.empty() ? cell.writers : cell.readers;
+  members_.clear();
+  sets_.append_to(members_, touched.steps);
+  conflict_ = {steps_[members_.front()].op, Precedence::Answer::no};
+  return false;
 }
 
 // Whether every op of the group surely comes before `op`. Where many ops meet many, the group's
@@ -104,6 +121,12 @@ Violation RaceCheck::violation(const Cell& cell, OpId op) const {
                     "is refused; add an edge from one to the other: {}; {}",
                     ids_.name(cell), budget_, earlier, later),
         cell, op);
+  const Op& conflicting = schedule.ops[op];
+  if (conflicting.access == Access::produces)
+    return ids_.violation(Violation::Kind::race,
+                          fmt::format("{} is made after another op touched it: {}; {}",
+                                      ids_.name(cell), earlier, later),
+                          cell, op);
   return ids_.violation(
       Violation::Kind::race,
       fmt::format("race on {}: {} by one op and {} by another, and no edges or lanes order them: "
@@ -115,6 +138,8 @@ Violation RaceCheck::violation(const Cell& cell, OpId op) const {
 
 std::string_view RaceCheck::access(OpId id, const Cell& cell) const {
   const Op& op = ids_.schedule().ops[id];
+  if (op.access == Access::reads) return "read";
+  if (op.access != Access::none) return op.access == Access::produces ? "made" : "changed";
   const ChunkId first = ids_.id(op.destination_buffer, op.destination_chunk);
   const bool to_it = cell.chunk >= first && cell.chunk - first < op.chunk_count;
   bool writes = false;

@@ -1,6 +1,7 @@
 #pragma once
 // Races: of two accesses to a cell, one of them a write, one must come first. A copy writes, a
-// reduce adds, both read their source; reduces commute. Cells of relaxed buffers are exempt.
+// reduce adds, both read their source; reduces commute. Compute ops read, or change in place, or
+// make what nothing has touched before. Cells of relaxed buffers are exempt.
 //
 // In dependency order a new access is compared only with what it conflicts with last; the rest
 // follows, because those were compared with what came before them. A cell keeps
@@ -44,6 +45,7 @@ class RaceCheck {
     bool copied = false;  // the writer is a copy
 
     void begin_reduces();
+    bool untouched() const { return writers.empty() && readers.empty() && base.empty(); }
   };
   struct Conflict {
     OpId earlier;
@@ -56,6 +58,7 @@ class RaceCheck {
   bool read(History& cell, StepId step);
   bool reduce(History& cell, StepId step);
   bool copy(History& cell, StepId step);
+  bool compute(History& cell, StepId step);
   void add(Group& group, StepId step) {
     group.steps = sets_.with(group.steps, step);
     group.follower = kNone;

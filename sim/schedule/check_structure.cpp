@@ -89,7 +89,12 @@ class OpChecks {
     if (op.kind > OpKind::join)
       return fault(id, fmt::format("this kind is unknown; kinds are 0 to {}",
                                    static_cast<int>(OpKind::join)));
-    if (op.flags != 0) return fault(id, fmt::format("flags {} are unknown; write 0", op.flags));
+    const auto access = static_cast<int>(op.access);
+    if (op.access > Access::produces)
+      return fault(id, fmt::format("access {} is unknown; write 0 to {}", access,
+                                   static_cast<int>(Access::produces)));
+    if (op.access != Access::none && op.kind != OpKind::compute)
+      return fault(id, fmt::format("access {} is of compute ops alone; write 0", access));
     const std::size_t participants = schedule_.participants.size();
     if (op.source >= participants || op.destination >= participants)
       if (Result v = check_unusual_ends(id, op)) return v;
@@ -105,7 +110,9 @@ class OpChecks {
                                "same",
                                name_of(schedule_, op.source), name_of(schedule_, op.destination)));
     if (op.kind == OpKind::join) return {};
-    return exists(id, "duration", op.source_chunk, schedule_.durations.size());
+    if (Result v = exists(id, "duration", op.source_chunk, schedule_.durations.size())) return v;
+    if (!schedule_.accesses_data(op)) return {};
+    return check_range(id, "accessed", op.destination_buffer, op.destination_chunk, op.chunk_count);
   }
 
   Result check_range(OpId id, std::string_view end, std::uint8_t buffer, std::uint64_t first,

@@ -127,11 +127,42 @@ OpId OpEmitter::signal(ParticipantId from, ParticipantId to, std::uint16_t chann
 
 OpId OpEmitter::compute(ParticipantId participant, Time duration, std::uint16_t channel) {
   if (drops(channel)) return 0;
+  append_compute(begin_op(participant, participant, channel), duration);
+  return last_op();
+}
+
+OpId OpEmitter::compute_on(ParticipantId participant, Time duration, Access access,
+                           const Slice& slice, std::uint16_t channel) {
+  if (slice.size() == 0 || access == Access::none) return compute(participant, duration, channel);
+  if (drops(channel)) return 0;
+  buffers_.require_inside(slice);
+  const Lane lane = begin_op(participant, participant, channel);
+  const ChunkRange chunks = buffers_.locate(slice, slice).source;
+  if (chunks.empty()) return 0;
+  use(slice.buffer);
+  const auto cells = tracker_.cells(lane.source, slice.buffer, chunks);
+  if (access == Access::reads)
+    tracker_.before_read(cells, waits_);
+  else
+    tracker_.before_write(OpKind::copy, cells, waits_);
+  Op& op = append_compute(lane, duration);
+  op.access = access;
+  op.destination_buffer = slice.buffer;
+  op.destination_chunk = chunks.first;
+  op.chunk_count = chunks.count;
+  if (access == Access::reads)
+    tracker_.after_read(cells, last_op());
+  else
+    tracker_.after_write(OpKind::copy, cells, last_op());
+  return last_op();
+}
+
+Op& OpEmitter::append_compute(const Lane& lane, Time duration) {
   require(duration.ps >= 0, "a compute op of negative duration");
-  Op& op = append(begin_op(participant, participant, channel));
+  Op& op = append(lane);
   op.kind = OpKind::compute;
   op.source_chunk = duration_id(duration);
-  return last_op();
+  return op;
 }
 
 void OpEmitter::edge(OpId before, OpId after) {

@@ -37,6 +37,8 @@ class OpEmitter {
                 const Slice& destination, std::uint16_t channel);
   OpId signal(ParticipantId from, ParticipantId to, std::uint16_t channel);
   OpId compute(ParticipantId participant, Time duration, std::uint16_t channel);
+  OpId compute_on(ParticipantId participant, Time duration, Access access, const Slice& slice,
+                  std::uint16_t channel);
   void edge(OpId before, OpId after);
   void set_channel(std::uint16_t channel, const Channel& properties);
   void set_nics(std::uint16_t channel, ParticipantId participant, const NicNames& nics);
@@ -65,6 +67,7 @@ class OpEmitter {
     if (lane.channel >= channels_.size()) need_channel(lane.channel);
     return lane;
   }
+  Op& append_compute(const Lane& lane, Time duration);
   void enter_phase();
   // Chunks of a buffer.
   struct Part {

@@ -1,5 +1,9 @@
 #include "sim/schedule/schedule.h"
 
+#include <algorithm>
+#include <iterator>
+#include <string_view>
+
 namespace syncsim {
 namespace {
 
@@ -52,7 +56,14 @@ std::string compute(const Schedule& schedule, const Op& op) {
   const std::string duration = op.source_chunk < schedule.durations.size()
                                    ? to_exact_string(schedule.durations[op.source_chunk])
                                    : "duration " + std::to_string(op.source_chunk);
-  return "compute of " + duration + " at " + participant_name(schedule, op.source);
+  const std::string text =
+      "compute of " + duration + " at " + participant_name(schedule, op.source);
+  if (op.access == Access::none || op.chunk_count == 0) return text;
+  constexpr std::string_view kVerbs[] = {"", ", which reads ", ", which changes ",
+                                         ", which makes "};
+  const auto access = std::min(static_cast<std::size_t>(op.access), std::size(kVerbs) - 1);
+  return text + std::string(kVerbs[access]) +
+         chunk_names(schedule, op.destination_buffer, op.destination_chunk, op.chunk_count);
 }
 
 std::string action(const Schedule& schedule, const Op& op) {

@@ -40,18 +40,26 @@ enum class OpKind : std::uint8_t {
   join,     // zero time, collects edges at one participant; source == destination
 };
 
+// What a compute op does to chunks of its participant; none for other kinds.
+enum class Access : std::uint8_t {
+  none,
+  reads,
+  modifies,  // in place: what they stand for stays
+  produces,  // makes the participant's own contribution; nothing else has touched them before
+};
+
 struct Op {
   ParticipantId source = 0;             // or a group's id
   ParticipantId destination = 0;        // or a group's id
   std::uint32_t source_chunk = 0;       // first chunk; for compute a duration index
-  std::uint32_t destination_chunk = 0;  // first chunk
+  std::uint32_t destination_chunk = 0;  // first chunk; for compute of what it accesses
   std::uint32_t chunk_count = 0;        // copy of 0 chunks: a signal, overhead and latency only
   std::uint32_t successors = 0;         // begin in Schedule::edges; ends where the next op's begins
   std::uint16_t channel = 0;
   std::uint8_t source_buffer = 0;
   std::uint8_t destination_buffer = 0;
   OpKind kind = OpKind::copy;
-  std::uint8_t flags = 0;  // none yet
+  Access access = Access::none;
   std::uint16_t phase = 0;
 };
 static_assert(sizeof(Op) == 32);
@@ -112,6 +120,10 @@ struct Schedule {
   }
   bool moves_data(const Op& op) const {
     return (op.kind == OpKind::copy || op.kind == OpKind::reduce) && op.chunk_count > 0;
+  }
+  // Whether it has an order among the accesses to chunks.
+  bool accesses_data(const Op& op) const {
+    return moves_data(op) || (op.access != Access::none && op.chunk_count > 0);
   }
   // Bytes that a copy or reduce carries; 0 for the others.
   Bytes bytes(const Op& op) const {

@@ -3,6 +3,7 @@
 #include <iterator>
 #include <nlohmann/json.hpp>
 
+#include "sim/base/error.h"
 #include "sim/schedule/op_columns.h"
 #include "sim/schedule/schedule_json.h"
 
@@ -74,6 +75,7 @@ Json tables_json(const Schedule& schedule) {
 
 void append_op(const Schedule& schedule, OpId id, std::string& text) {
   const Op& op = schedule.ops[id];
+  require(op.access == Access::none, "a plan cannot say what compute ops access");
   const auto end = std::back_inserter(text);
   fmt::format_to(end, "{}\n[\"{}\"", id == 0 ? "" : ",",
                  op_kind_names()[static_cast<std::size_t>(op.kind)]);

@@ -62,12 +62,15 @@ TEST_CASE("an op's indices exist") {
         "exist; buffer data has 2");
 }
 
-TEST_CASE("kinds and flags are known") {
+TEST_CASE("kinds and accesses are known") {
   CHECK(after([](Schedule& s) { s.ops[1].kind = static_cast<OpKind>(4); }) ==
         "op 1: op of kind 4, channel 0, phase work: this kind is unknown; kinds are 0 to 3");
-  CHECK(after([](Schedule& s) { s.ops[0].flags = 1; }) ==
+  CHECK(after([](Schedule& s) { s.ops[0].access = static_cast<Access>(4); }) ==
         "op 0: reduce of data chunks 0-1 from rank 1 (gpu1) to rank 0 (gpu0), channel 0, phase "
-        "work: flags 1 are unknown; write 0");
+        "work: access 4 is unknown; write 0 to 3");
+  CHECK(after([](Schedule& s) { s.ops[0].access = Access::reads; }) ==
+        "op 0: reduce of data chunks 0-1 from rank 1 (gpu1) to rank 0 (gpu0), channel 0, phase "
+        "work: access 1 is of compute ops alone; write 0");
 }
 
 TEST_CASE("compute ops and joins stay at one participant, and durations exist") {
