@@ -20,6 +20,7 @@ struct Data {
   std::string topologies;
   std::string scenarios;
   std::string page;  // the template of --report, which not every build has
+  std::string models() const { return scenarios + "/models"; }
 };
 Data find_data();
 
@@ -47,6 +48,7 @@ std::function<int()> declare_manual(CLI::App& app);
 std::function<int()> declare_plan(CLI::App& app);
 std::function<int()> declare_run(CLI::App& app);
 std::function<int()> declare_sweep(CLI::App& app);
+std::function<int()> declare_train(CLI::App& app);
 std::function<int()> declare_verify(CLI::App& app);
 
 const NamedTable<Command>& commands();

@@ -4,6 +4,7 @@
 
 #include <filesystem>
 
+#include "sim/cli/model/commands.h"
 #include "sim/cli/topology/commands.h"
 
 namespace syncsim::cli {
@@ -16,6 +17,10 @@ const NamedTable<Command>& commands() {
         declare_run},
        {"check", "runs claims and says which hold; exit code 1 when one fails",
         "syncsim check scenarios/claims", declare_check},
+       {"train",
+        "a training step: compute, buckets of gradients, what overlaps and what is left to wait "
+        "for",
+        "syncsim train --topology p3_16xlarge --model resnet50 --strategy ring", declare_train},
        {"sweep",
         "times a scenario's points on all cores, or under mpirun, a row each; goes on after a stop",
         "syncsim sweep scenarios/claims/d2l_5_order.json --jobs 2", declare_sweep},
@@ -35,11 +40,14 @@ const NamedTable<Command>& commands() {
         "syncsim verify scenarios/plans/allgather_direct_4gpu.xml", declare_verify},
        {"topology", "shows, validates, imports, exports and draws machines",
         "syncsim topology show dgx1v", nullptr, topology_commands},
+       {"model", "shows models of training steps, and imports them from profiles",
+        "syncsim model show resnet50", nullptr, model_commands},
        {"completion", "completion of commands, options and names, for bash or zsh",
         "syncsim completion bash", declare_completion},
        {"manual", "the manual page, as man(1) reads it", "syncsim manual", declare_manual},
        {"list",
-        "strategies, collectives, topologies, kinds, profiles, executors, formats, datatypes",
+        "strategies, collectives, topologies, models, kinds, profiles, executors, formats, "
+        "datatypes",
         "syncsim list strategies", declare_list}});
   return table;
 }

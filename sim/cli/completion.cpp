@@ -6,6 +6,8 @@
 #include "sim/cli/command.h"
 #include "sim/cli/listings.h"
 #include "sim/schedule/strategy.h"
+#include "sim/workload/import/model_importer.h"
+#include "sim/workload/model.h"
 
 namespace syncsim::cli {
 namespace {
@@ -23,6 +25,9 @@ const Values kValues[] = {
     {"", "--topology", [] { return listed_names("topologies"); }},
     {"", "--onto", [] { return listed_names("topologies"); }},
     {"", "MACHINE", [] { return listed_names("topologies"); }},
+    {"", "MODEL", [] { return listed_names("models"); }},
+    {"", "--precision", [] { return precisions().names(); }},
+    {"", "FORMAT", [] { return model_importers().names(); }},
     {"", "--strategy", [] { return listed_names("strategies"); }},
     {"", "--collective", [] { return listed_names("collectives"); }},
     {"", "--datatype", [] { return listed_names("datatypes"); }},

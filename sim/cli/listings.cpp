@@ -16,6 +16,8 @@
 #include "sim/topology/import/link_rates.h"
 #include "sim/topology/kinds.h"
 #include "sim/topology/topology_json.h"
+#include "sim/workload/import/model_importer.h"
+#include "sim/workload/model_shelf.h"
 
 namespace syncsim::cli {
 namespace {
@@ -47,6 +49,14 @@ std::vector<Entry> topology_entries() {
   return result;
 }
 
+std::vector<Entry> model_entries() {
+  const std::string shelf = find_data().models();
+  std::vector<Entry> result;
+  for (const std::string& name : model_names(shelf))
+    result.push_back({name, load_model(name, shelf).description, {}});
+  return result;
+}
+
 std::vector<Entry> profile_entries() {
   const LinkRates rates = LinkRates::load(find_data().topologies + "/rates");
   std::vector<Entry> result;
@@ -64,6 +74,7 @@ void each_format_table(Act&& act) {
   act("check", verdict_formats());
   act("sweep", sweep_formats());
   act("import", importers());
+  act("model import", model_importers());
   act("export", exporters());
 }
 
@@ -89,6 +100,7 @@ const NamedTable<Listing>& listings() {
       {{"strategies", "what turns a collective into transfers, with parameters", strategy_entries},
        {"collectives", "what can be computed", [] { return entries(collectives()); }},
        {"topologies", "machines that come with the program", topology_entries},
+       {"models", "models that come with the program", model_entries},
        {"kinds", "machines that a file can have generated",
         [] { return entries(topology_kinds()); }},
        {"executors", "what runs a schedule", [] { return entries(executors()); }},
@@ -102,6 +114,7 @@ std::vector<Entry> listing_entries() { return entries(listings()); }
 
 std::vector<std::string> listed_names(std::string_view listing) {
   if (listing == "topologies") return shelf_names(find_data().topologies);
+  if (listing == "models") return model_names(find_data().models());
   std::vector<std::string> names;
   for (const Entry& entry : listings().at(listing).entries()) names.push_back(entry.name);
   return names;

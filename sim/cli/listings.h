@@ -27,9 +27,9 @@ const NamedTable<Listing>& listings();
 // The listings themselves.
 std::vector<Entry> listing_entries();
 
-// Names alone, which is fast: machines are not read.
+// Names alone, which is fast: machines and models are not read.
 std::vector<std::string> listed_names(std::string_view listing);
-// Of formats that have a use: "report", "check", "import", "export".
+// Of formats that have a use: "report", "check", "import", "model import", "export".
 std::vector<std::string> format_names(std::string_view use);
 
 }  // namespace syncsim::cli

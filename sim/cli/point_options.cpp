@@ -138,8 +138,10 @@ std::vector<Point> sizes(const PointOptions& options) {
   return points;
 }
 
-std::vector<Point> grid(const PointOptions& options) {
-  const std::vector<Point> sized = sizes(options);
+namespace {
+
+// Every point with every strategy, points fastest.
+std::vector<Point> by_strategy(const PointOptions& options, const std::vector<Point>& sized) {
   std::vector<Point> points;
   for (const std::string& strategy : strategies_in(options.strategies)) {
     from_option("--strategy", [&] { require_strategy_name(strategy); });
@@ -149,6 +151,50 @@ std::vector<Point> grid(const PointOptions& options) {
       point->strategy = strategy;
   }
   return points;
+}
+
+void declare_strategy(CLI::App& app, PointOptions& options) {
+  app.add_option("--strategy", options.strategies,
+                 "one or more, separated by commas; auto: the fastest; plan:FILE: a plan")
+      ->allow_extra_args(false);
+}
+
+void declare_ranks(CLI::App& app, PointOptions& options) {
+  app.add_option("--ranks", options.ranks, "which GPUs, in which order, e.g. 0-3 or 0,2,1");
+}
+
+void declare_parameters(CLI::App& app, PointOptions& options) {
+  app.add_option("--param", options.parameters, "a strategy's parameter, name=value (repeatable)")
+      ->allow_extra_args(false);
+  app.add_option("--rings", options.rings,
+                 "rings that ran: a log of NCCL_DEBUG=INFO, or what NCCL_GRAPH_DUMP_FILE wrote");
+}
+
+void declare_events(CLI::App& app, PointOptions& options) {
+  app.add_option("--event", options.events, kEventHelp)->allow_extra_args(false);
+}
+
+void declare_costs(CLI::App& app, PointOptions& options) {
+  app.add_option("--overhead", options.overhead, "fixed cost of a transfer; the last one counts")
+      ->take_last()
+      ->capture_default_str();
+  app.add_option("--reduction", options.reduction,
+                 "on-arrival: sums while bytes arrive; staged: when a message is whole")
+      ->capture_default_str();
+  app.add_option("--executor", options.executor, "what runs it")->capture_default_str();
+  app.add_option("--seed", options.seed, "of equal-cost routes")->capture_default_str();
+  app.add_option("--background", options.background,
+                 "CSV file of flows beside the collective: start, source, destination, bytes");
+}
+
+}  // namespace
+
+std::vector<Point> grid(const PointOptions& options) {
+  return by_strategy(options, sizes(options));
+}
+
+std::vector<Point> strategy_points(const PointOptions& options) {
+  return by_strategy(options, {common_point(options)});
 }
 
 void declare_machine_options(CLI::App& app, PointOptions& options) {
@@ -165,36 +211,30 @@ void declare_collective_options(CLI::App& app, PointOptions& options) {
       ->allow_extra_args(false);
   app.add_option("--collective", options.collective, "what to compute")->capture_default_str();
   app.add_option("--datatype", options.datatype, "of the elements")->capture_default_str();
-  app.add_option("--ranks", options.ranks, "which GPUs, in which order, e.g. 0-3 or 0,2,1");
+  declare_ranks(app, options);
   app.add_option("--root", options.root, "of reduce and broadcast")->capture_default_str();
 }
 
 void declare_schedule_options(CLI::App& app, PointOptions& options) {
-  app.add_option("--strategy", options.strategies,
-                 "one or more, separated by commas; auto: the fastest; plan:FILE: a plan")
-      ->allow_extra_args(false);
+  declare_strategy(app, options);
   declare_collective_options(app, options);
-  app.add_option("--param", options.parameters, "a strategy's parameter, name=value (repeatable)")
-      ->allow_extra_args(false);
-  app.add_option("--rings", options.rings,
-                 "rings that ran: a log of NCCL_DEBUG=INFO, or what NCCL_GRAPH_DUMP_FILE wrote");
+  declare_parameters(app, options);
 }
 
 void declare_conditions(CLI::App& app, PointOptions& options) {
-  app.add_option("--event", options.events, kEventHelp)->allow_extra_args(false);
+  declare_events(app, options);
   app.add_option("--start", options.starts,
                  "ranks that come late and when, e.g. \"3=5 ms\" (repeatable; the last one counts)")
       ->allow_extra_args(false);
-  app.add_option("--overhead", options.overhead, "fixed cost of a transfer; the last one counts")
-      ->take_last()
-      ->capture_default_str();
-  app.add_option("--reduction", options.reduction,
-                 "on-arrival: sums while bytes arrive; staged: when a message is whole")
-      ->capture_default_str();
-  app.add_option("--executor", options.executor, "what runs it")->capture_default_str();
-  app.add_option("--seed", options.seed, "of equal-cost routes")->capture_default_str();
-  app.add_option("--background", options.background,
-                 "CSV file of flows beside the collective: start, source, destination, bytes");
+  declare_costs(app, options);
+}
+
+void declare_step_options(CLI::App& app, PointOptions& options) {
+  declare_strategy(app, options);
+  declare_ranks(app, options);
+  declare_parameters(app, options);
+  declare_events(app, options);
+  declare_costs(app, options);
 }
 
 void declare_proof_options(CLI::App& app, bool& no_check, bool& audit) {

@@ -40,6 +40,8 @@ void declare_collective_options(CLI::App& app, PointOptions& options);  // what 
 void declare_schedule_options(CLI::App& app, PointOptions& options);    // and by which strategy
 void declare_conditions(CLI::App& app, PointOptions& options);    // events, delays, other traffic
 void declare_work_options(CLI::App& app, PointOptions& options);  // all but the machine's
+// Of training steps, whose sizes their models say: strategy, ranks and conditions.
+void declare_step_options(CLI::App& app, PointOptions& options);
 
 // How far to trust a run: --no-check, --audit.
 void declare_proof_options(CLI::App& app, bool& no_check, bool& audit);
@@ -52,5 +54,7 @@ void demand_subject(const PointOptions& options, std::string_view command);
 std::vector<Point> sizes(const PointOptions& options);
 // In the order said, sizes fastest.
 std::vector<Point> grid(const PointOptions& options);
+// A point each strategy, without a size.
+std::vector<Point> strategy_points(const PointOptions& options);
 
 }  // namespace syncsim::cli

@@ -130,6 +130,7 @@ int run(const RunOptions& options, const CLI::App& app) {
       *from_option("--format", [&] { return &report_formats().at(options.format); });
   RunSettings settings{find_data().topologies, !options.no_check, options.audit,
                        format.critical_path || options.trace, options.links};
+  settings.models = find_data().models();
   settings.memory = memory_limit(options.long_run);
   refuse_colliding_files(options);
   Supervisor supervisor(options.long_run, {Stage::emitting, Stage::checking, Stage::simulating});

@@ -140,14 +140,7 @@ Report make_report(RunFacts facts, const Topology& topology, const Schedule& sch
                    const Timeline& timeline, const LowerBound& bound) {
   Report report;
   report.facts = std::move(facts);
-  report.time = timeline.finish;
-  report.bound = bound;
-  const Collective& collective = report.facts.collective;
-  if (timeline.finish.ps > 0) {
-    report.algbw = static_cast<double>(collective.bytes.count) / seconds(timeline.finish);
-    report.busbw = report.algbw * busbw_factor(collective.kind, collective.ranks);
-    report.efficiency = bound.seconds / seconds(timeline.finish);
-  }
+  set_time(report, timeline.finish, bound);
   report.phases = phases_of(schedule, timeline);
   report.links = link_reports(topology, timeline.resources, report.facts.rates, timeline.finish);
   report.ops = schedule.ops.size();
@@ -155,6 +148,16 @@ Report make_report(RunFacts facts, const Topology& topology, const Schedule& sch
   if (!timeline.staged_freely.empty())
     report.notes.push_back(staging_note(topology, timeline.staged_freely));
   return report;
+}
+
+void set_time(Report& report, Time time, const LowerBound& bound) {
+  report.time = time;
+  report.bound = bound;
+  if (time.ps == 0) return;
+  const Collective& collective = report.facts.collective;
+  report.algbw = static_cast<double>(collective.bytes.count) / seconds(time);
+  report.busbw = report.algbw * busbw_factor(collective.kind, collective.ranks);
+  report.efficiency = bound.seconds / seconds(time);
 }
 
 void add_critical_path(Report& report, const Topology& topology, const Schedule& schedule,

@@ -14,6 +14,7 @@
 #include "sim/analysis/bounds.h"
 #include "sim/report/choice.h"
 #include "sim/report/explanation.h"
+#include "sim/report/step_report.h"
 #include "sim/schedule/reduction.h"
 #include "sim/schedule/schedule.h"
 #include "sim/schedule/timeline.h"
@@ -126,6 +127,9 @@ struct Report {
   std::uint64_t ops = 0;
   std::vector<std::string> notes;               // the schedule's
   std::optional<Explanation> explanation = {};  // where it is asked for
+  // Of training steps: `time` is a step's, the bound what no step can beat, and the collective all
+  // gradients; links and phases are of the whole run.
+  std::optional<StepReport> step = {};
 
   // The one with the highest utilization, or nullptr when none carried anything.
   const LinkReport* busiest_link() const;
@@ -143,6 +147,8 @@ std::vector<EventReport> event_reports(const Topology& topology,
 
 Report make_report(RunFacts facts, const Topology& topology, const Schedule& schedule,
                    const Timeline& timeline, const LowerBound& bound);
+// Sets the time, with what follows from it and from the bound.
+void set_time(Report& report, Time time, const LowerBound& bound);
 void add_critical_path(Report& report, const Topology& topology, const Schedule& schedule,
                        const Timeline& timeline);
 

@@ -31,6 +31,29 @@ const PlainMetric kPlain[] = {
      [](const Report& r) { return r.busiest_link() ? r.busiest_link()->utilization : 0; }},
 };
 
+struct StepMetric {
+  std::string_view name;
+  MetricUnit unit;
+  double (*read)(const StepReport& step);
+};
+
+double picoseconds(Time time) { return static_cast<double>(time.ps); }
+
+const StepMetric kStep[] = {
+    {"step", MetricUnit::time, [](const StepReport& s) { return picoseconds(s.step); }},
+    {"compute", MetricUnit::time, [](const StepReport& s) { return picoseconds(s.compute); }},
+    {"communication", MetricUnit::time,
+     [](const StepReport& s) { return picoseconds(s.communication); }},
+    {"exposed", MetricUnit::time, [](const StepReport& s) { return picoseconds(s.exposed); }},
+    {"overlap", MetricUnit::fraction, [](const StepReport& s) { return s.overlap; }},
+    {"scaling_efficiency", MetricUnit::fraction,
+     [](const StepReport& s) { return s.scaling_efficiency; }},
+    {"samples_per_second", MetricUnit::count,
+     [](const StepReport& s) { return s.samples_per_second; }},
+    {"buckets", MetricUnit::count,
+     [](const StepReport& s) { return static_cast<double>(s.buckets.size()); }},
+};
+
 struct LinkMetric {
   std::string_view name;
   MetricUnit unit;
@@ -83,6 +106,13 @@ std::vector<std::string> link_metrics_like(std::string_view name) {
   return names;
 }
 
+double step_figure(const StepMetric& row, const Report& report) {
+  if (!report.step)
+    throw InputError(fmt::format("\"{}\" is of training steps", row.name),
+                     "select points with a \"model\"");
+  return row.read(*report.step);
+}
+
 double phase_time(std::string_view name, const Report& report) {
   std::vector<std::string> known;
   for (const PhaseReport& phase : report.phases) {
@@ -109,16 +139,21 @@ Metric parse_metric(std::string_view name) {
     if (row.name == name) return {std::string(name), row.unit};
     known.emplace_back(row.name);
   }
+  for (const StepMetric& row : kStep)
+    if (row.name == name) return {std::string(name), row.unit};
   if (is_phase(name)) return {std::string(name), MetricUnit::time};
   if (const LinkMetric* row = link_metric(name)) return {std::string(name), row->unit};
   known.emplace_back("phase.NAME.time");
   for (std::string& like : link_metrics_like(name)) known.push_back(std::move(like));
+  for (const StepMetric& row : kStep) known.emplace_back(row.name);
   throw unknown_name("metric", name, known);
 }
 
 double measure(const Metric& metric, const Report& report) {
   for (const PlainMetric& row : kPlain)
     if (row.name == metric.name) return row.read(report);
+  for (const StepMetric& row : kStep)
+    if (row.name == metric.name) return step_figure(row, report);
   if (is_phase(metric.name)) return phase_time(phase_of(metric.name), report);
   return link_metric(metric.name)->read(link_of(direction_of(metric.name), report));
 }

@@ -4,6 +4,8 @@
 //   time  bound  algbw  busbw  efficiency  ops  phase.NAME.time
 //   link.DIRECTION.bytes|rate|utilization (e.g. link.gpu0>switch0.bytes)
 //   busiest_link.rate|utilization
+//   step  compute  communication  exposed  overlap  scaling_efficiency  samples_per_second  buckets
+//   of training steps (step_report.h)
 
 #include <span>
 #include <string>

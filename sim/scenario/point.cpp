@@ -95,6 +95,29 @@ std::string read_datatype(const JsonReader& json) {
   return std::string(json.located([&] { return datatypes().at(json.string()); }).name);
 }
 
+// What a training step says by its model.
+constexpr std::string_view kNotOfTraining[] = {"bytes", "collective", "datatype", "root", "start"};
+
+void read_training(const Fields& fields, Point& point) {
+  const auto model = fields.find("model");
+  for (const TrainingFieldRow& row : training_fields()) {
+    const auto field = fields.find(std::string(row.name));
+    if (field == fields.end()) continue;
+    if (model == fields.end())
+      throw field->second.error(in_quotes(field->first) + " is of training steps",
+                                "add \"model\", or leave it out");
+    if (!point.training) point.training.emplace();
+    row.read(field->second, *point.training);
+    point.training->written[field->first] = field->second.raw().dump();
+    point.places[field->first] = field->second.place();
+  }
+  if (!point.training) return;
+  for (const std::string_view name : kNotOfTraining)
+    if (const auto field = fields.find(std::string(name)); field != fields.end())
+      throw field->second.error(in_quotes(name) + " is not of training steps",
+                                "leave it out: a step sums its model's gradients");
+}
+
 // One row a field: adding a field is adding a row.
 struct FieldRow {
   std::string_view name;
@@ -173,6 +196,7 @@ const std::vector<std::string>& point_fields() {
   static const std::vector<std::string> names = [] {
     std::vector<std::string> result;
     for (const FieldRow& field : kFields) result.emplace_back(field.name);
+    for (const TrainingFieldRow& field : training_fields()) result.emplace_back(field.name);
     return result;
   }();
   return names;
@@ -200,6 +224,7 @@ Point read_point(const Fields& fields) {
     row.read(field->second, point);
     point.places[field->first] = field->second.place();
   }
+  read_training(fields, point);
   for (const auto& [key, value] : fields)
     if (key.starts_with(kParameterAxis))
       read_parameter(key.substr(kParameterAxis.size()), value, point);

@@ -11,6 +11,7 @@
 
 #include "sim/base/json_reader.h"
 #include "sim/base/rank_list.h"
+#include "sim/scenario/training.h"
 #include "sim/schedule/collective.h"
 #include "sim/schedule/reduction.h"
 #include "sim/topology/edits.h"
@@ -40,8 +41,10 @@ struct Point {
   Reduction reduction = Reduction::on_arrival;
   std::uint32_t seed = 0;
   std::map<int, Time> start;  // when ranks of the run come that are late (schedule/late_start.h)
-  std::string background;  // path of a file of flows (traffic.h); empty: none
-  std::string rings;       // path of a file of rings (rings_file.h); empty: none
+  std::string background;     // path of a file of flows (traffic.h); empty: none
+  std::string rings;          // path of a file of rings (rings_file.h); empty: none
+
+  std::optional<Training> training;  // a training step in place of one collective
 
   std::map<std::string, std::string> places;  // field -> "file.json:/bytes" or "--bytes"
 

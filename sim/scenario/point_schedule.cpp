@@ -46,9 +46,7 @@ PointSchedule emitted(const Point& point, const Setting& setting, const RunSetti
   const Strategy& strategy = strategies().at(point.strategy);
   const GivenParameters given = given_parameters(point, setting.machine, setting.ranks);
   Parameters parameters(strategy.name, strategy.parameters, given.values, given.places);
-  const Oversight oversight{settings.watch, [&](const ScheduleSize& size) {
-                              require_room_for(size, point, setting.machine, settings);
-                            }};
+  const Oversight oversight = oversight_of(point, setting.machine, settings);
   Schedule schedule = at_field(point, "strategy", [&] {
     return emit(strategy, setting.machine, setting.ranks, setting.collective, parameters, oversight,
                 {point.reduction, point.overhead});
@@ -76,6 +74,11 @@ PointSchedule schedule_of(const Point& point, const Setting& setting, const RunS
   require_ranks(point, planned.schedule.ranks);
   planned.schedule = start_late(std::move(planned.schedule), point.start);
   return planned;
+}
+
+Oversight oversight_of(const Point& point, const Topology& machine, const RunSettings& settings) {
+  return {settings.watch,
+          [&](const ScheduleSize& size) { require_room_for(size, point, machine, settings); }};
 }
 
 void prove(const Schedule& schedule, const std::string& strategy, Watch* watch) {

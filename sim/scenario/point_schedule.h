@@ -22,6 +22,9 @@ struct PointSchedule {
 // so.
 PointSchedule schedule_of(const Point& point, const Setting& setting, const RunSettings& settings);
 
+// Refuses what would pass the limits of the run, at the point's place. Keeps references.
+Oversight oversight_of(const Point& point, const Topology& machine, const RunSettings& settings);
+
 // Throws InternalError for a schedule that fails its proof.
 void prove(const Schedule& schedule, const std::string& strategy, Watch* watch);
 

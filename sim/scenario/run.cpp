@@ -130,6 +130,7 @@ Report report_of(const PointSchedule& planned, const Timeline& timeline, const P
 
 Report run_point(const Point& point, const RunSettings& settings) {
   const Setting setting = setting_of(point, settings);
+  if (point.training) return run_training(point, setting, settings);
   if (const ChoiceRow* choice = choices().find(point.strategy))
     return choice->run(point, setting, settings);
   const PointSchedule planned = schedule_of(point, setting, settings);

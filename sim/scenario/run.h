@@ -29,6 +29,7 @@ struct RunSettings {
   std::uint64_t most_ops = kMostOps;           // of a schedule
   std::uint64_t most_ops_followed = kMostOps;  // of larger ones rates are not followed
   std::uint64_t most_lanes = kMostOps;
+  std::string models = {};  // the directory of shipped models
 };
 
 // Throws InputError for what the point asks wrongly, InternalError for a schedule that fails its

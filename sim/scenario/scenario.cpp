@@ -148,8 +148,9 @@ std::vector<Fields> swept(const JsonReader& json, std::vector<Fields> points) {
   return points;
 }
 
-// A barrier does without.
+// A barrier does without, and so does a training step.
 bool needs_bytes(const Fields& fields) {
+  if (fields.contains("model")) return false;
   const auto collective = fields.find("collective");
   return collective == fields.end() || !collective->second.is_string() ||
          collective->second.string() != to_string(CollectiveKind::barrier);

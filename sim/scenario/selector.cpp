@@ -155,6 +155,13 @@ const FieldRow kFields[] = {
      [](const Point& p, const Report&) { return texts_of(p.events); }},
 };
 
+// A value that cannot be read throws; others are compared as they are written.
+bool has_training(const TrainingFieldRow& field, const JsonReader& wanted, const Point& point) {
+  Training ignored;
+  field.read(wanted, ignored);
+  return wanted.raw().dump() == training_value(point, field);
+}
+
 const FieldRow* row_of(const std::string& key) {
   for (const FieldRow& row : kFields)
     if (row.name == key) return &row;
@@ -166,6 +173,8 @@ const FieldRow* row_of(const std::string& key) {
 bool has_field(const std::string& key, const JsonReader& wanted, const Point& point,
                const Report& report) {
   if (const auto name = parameter_of(key)) return has_parameter(*name, wanted, report);
+  if (const TrainingFieldRow* field = training_field(key))
+    return has_training(*field, wanted, point);
   const FieldRow* const row = row_of(key);
   require(row != nullptr, "a selector key without a meaning: " + key);
   return row->has(key, wanted, point, report);
@@ -176,6 +185,7 @@ std::string field_text(const std::string& key, const Point& point, const Report&
     const auto value = report.facts.parameters.find(*name);
     return value == report.facts.parameters.end() ? "" : value->second;
   }
+  if (const TrainingFieldRow* field = training_field(key)) return training_value(point, *field);
   return row_of(key)->text(point, report);
 }
 
@@ -185,7 +195,8 @@ Selector read_selector(const JsonReader& json) {
   const Point nothing;
   const Report none;
   for (const auto& [key, wanted] : json.members()) {
-    if (row_of(key) == nullptr && !parameter_of(key)) throw unknown_axis(key).at(wanted.place());
+    if (row_of(key) == nullptr && training_field(key) == nullptr && !parameter_of(key))
+      throw unknown_axis(key).at(wanted.place());
     has_field(key, wanted, nothing, none);  // it can be read
   }
   return {json.members(), json.place()};

@@ -47,6 +47,12 @@ Collective collective_of(const Point& point, std::size_t ranks) {
   return collective;
 }
 
+Collective gradients_of(const Model& model, std::size_t ranks) {
+  return {.ranks = static_cast<int>(ranks),
+          .bytes = model.bytes(),
+          .datatype = datatypes().at(model.datatype).name};
+}
+
 std::optional<Traffic> background_of(const Point& point, const Topology& machine,
                                      const RunSettings& settings) {
   if (point.background.empty()) return std::nullopt;
@@ -60,10 +66,13 @@ std::optional<Traffic> background_of(const Point& point, const Topology& machine
 Setting setting_of(const Point& point, const RunSettings& settings) {
   auto [machine, changes] = with_events(machine_of(point, settings), point.events, settings.memory);
   std::vector<NodeId> ranks = ranks_of(point, machine);
-  const Collective collective = collective_of(point, ranks.size());
+  std::optional<Model> model;
+  if (point.training) model = model_of(point, settings);
+  const Collective collective =
+      model ? gradients_of(*model, ranks.size()) : collective_of(point, ranks.size());
   std::optional<Traffic> background = background_of(point, machine, settings);
-  return {std::move(machine), std::move(changes), std::move(ranks), collective,
-          std::move(background)};
+  return {std::move(machine), std::move(changes),    std::move(ranks),
+          collective,         std::move(background), std::move(model)};
 }
 
 }  // namespace syncsim

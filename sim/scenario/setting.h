@@ -21,6 +21,7 @@ struct Setting {
   std::vector<NodeId> ranks;
   Collective collective;
   std::optional<Traffic> background;
+  std::optional<Model> model = {};  // of a training step; the collective sums its gradients
 };
 
 // Throws InputError, with the place of the point's field, for what does not fit.

@@ -110,6 +110,8 @@ std::string SweepPoints::digest_of(const Point& point) {
       text += digits(machine_print(file));
   else if (names_a_file(point.topology))
     text += digits(machine_print(point.topology));
+  if (point.training && names_a_file(point.training->model))
+    text += digits(print_of(point.training->model));
   if (is_plan(point.strategy)) text += digits(print_of(plan_path(point.strategy)));
   for (const std::string& file : {point.background, point.rings})
     if (!file.empty()) text += digits(print_of(file));

@@ -41,6 +41,14 @@ Json start_json(const Point& point) {
   return result;
 }
 
+// The fields of a training step, as a scenario says them.
+Json training_json(const Point& point) {
+  if (!point.training) return nullptr;
+  Json result = Json::object();
+  for (const auto& [name, text] : point.training->written) result[name] = Json::parse(text);
+  return result;
+}
+
 const Asked kAsked[] = {
     {"name", [](const Point& p) { return Json(p.name); }},
     {"scenario", [](const Point& p) { return Json(p.scenario); }},
@@ -63,6 +71,7 @@ const Asked kAsked[] = {
     {"seed", [](const Point& p) { return Json(p.seed); }},
     {"start", start_json},
     {"background", [](const Point& p) { return Json(p.background); }},
+    {"training", training_json},
 };
 
 // What came of it, by the columns of reports (report_columns.h); null where it was refused. In JSON
@@ -82,7 +91,13 @@ constexpr std::string_view kFound[] = {"ranks",
                                        "busiest_link_GBps",
                                        "utilization",
                                        "ops",
-                                       "checked"};
+                                       "checked",
+                                       "step_us",
+                                       "compute_us",
+                                       "communication_us",
+                                       "exposed_us",
+                                       "overlap",
+                                       "scaling_efficiency"};
 constexpr std::string_view kOfBusiest[] = {"busiest_link_GBps", "utilization"};
 
 constexpr std::string_view kRefusals[] = {"", "input", "memory", "program"};

@@ -91,7 +91,7 @@ TEST_CASE("so has the program itself") {
 TEST_CASE("list alone says what can be listed, and each of them can") {
   const Json lists = json_of(syncsim({"list", "--format", "json"}))["lists"];
   CHECK(names_in(lists) == Names{"collectives", "datatypes", "executors", "formats", "kinds",
-                                 "profiles", "strategies", "topologies"});
+                                 "models", "profiles", "strategies", "topologies"});
   const Outcome text = syncsim({"list"});
   CHECK(text.exit_code == 0);
   CHECK(text.err == "");
@@ -121,7 +121,7 @@ TEST_CASE("the version is the project's") {
 }
 
 TEST_CASE("every list says name and description, sorted, the same as text and as JSON") {
-  for (const char* what : {"strategies", "collectives", "topologies", "kinds", "profiles",
+  for (const char* what : {"strategies", "collectives", "topologies", "models", "kinds", "profiles",
                            "executors", "formats", "datatypes"}) {
     CAPTURE(what);
     const Json entries = list_json(what);

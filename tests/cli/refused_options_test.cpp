@@ -59,7 +59,8 @@ TEST_CASE("what a command lacks is told with its help") {
   check_lines(
       {}, {{{},
             "no command is given; choose one of bound, check, compare, completion, flows, list, "
-            "manual, plan, run, sweep, topology, verify"},
+            "manual, model, plan, run, sweep, topology, train, "
+             "verify"},
            {{"check"}, "check: PATH is required; see syncsim check --help"},
            {{"run", "--topology", "dgx2", "--strategy", "ring"},
             "nothing to run: without scenario files, --bytes is missing; "

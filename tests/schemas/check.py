@@ -131,6 +131,29 @@ def scenarios():
         failures.append(f"selectors: {complaint}")
 
 
+def models():
+    validator = schema("scenarios/schema/model.schema.json")
+    accepts_all(validator, (source / "scenarios/models").glob("*.json"))
+    refuses(
+        validator,
+        json.loads((source / "scenarios/models/lenet.json").read_text()),
+        lambda m: m.update(colour="red"),
+        lambda m: m.pop("batch"),
+        lambda m: m.update(batch=0),
+        lambda m: m.update(datatype="float23"),
+        lambda m: m.update(layers=[]),
+        lambda m: m["times"].update(kind="guessed"),
+        lambda m: m["layers"][0].pop("forward"),
+        lambda m: m["layers"][0].update(backward="3"),
+        lambda m: m["layers"][0]["tensors"][0].update(bytes=0),
+        lambda m: m["layers"][0]["tensors"][0].update(bytes="-4 B"),
+    )
+    trace = source / "tests/workload/data/gpu_step.json"
+    imported = run("model", "import", "kineto", str(trace))
+    for complaint in complaints(validator, json.loads(imported)):
+        failures.append(f"imported model: {complaint}")
+
+
 def plans(folder):
     validator = schema("scenarios/schema/plan.schema.json")
     plan = folder / "plan.json"
@@ -200,6 +223,7 @@ with tempfile.TemporaryDirectory() as name:
     folder = pathlib.Path(name)
     topologies()
     scenarios()
+    models()
     plans(folder)
     reports()
     junit(folder)

@@ -61,8 +61,11 @@ Outcome ClaimRunner::run_one(std::size_t number, const MemoryLimit& memory, Watc
   File& file = *owners_[number];
   const std::size_t index = number - file.first_number;
   if (index > file.first_failed) return {number};
-  const RunSettings settings{
-      .shelf = find_data().topologies, .audit = audit_, .watch = &watch, .memory = memory};
+  const RunSettings settings{.shelf = find_data().topologies,
+                             .audit = audit_,
+                             .watch = &watch,
+                             .memory = memory,
+                             .models = find_data().models()};
   try {
     Report report = run_point(file.scenario->points[index], settings);
     keep_links(report, metrics_of(*file.scenario));

@@ -20,6 +20,7 @@ LimitedWork PointRunner::work() {
 
 Outcome PointRunner::run(std::size_t number, const MemoryLimit& memory, Watch& watch) {
   RunSettings settings{find_data().topologies, check_};
+  settings.models = find_data().models();
   settings.memory = memory;
   settings.watch = &watch;
   const Point named = names_.named(points()[number]);

@@ -24,13 +24,34 @@ constexpr std::string_view kSubject[] = {
     "name",  "scenario", "topology", "edits",    "strategy", "parameters", "collective",
     "bytes", "datatype", "ranks",    "executor", "rates",    "time_ps",    "time_us"};
 
-constexpr std::string_view kFigures[] = {
-    "algbw_GBps",  "busbw_GBps", "bound_us",     "bound_kind",
-    "bound_binds", "efficiency", "busiest_link", "busiest_link_GBps",
-    "utilization", "phases",     "ops",          "checked",
-    "rank_order",  "root",       "overhead_us",  "reduction",
-    "seed",        "start",      "background",   "events",
-    "notes",       "chosen"};
+constexpr std::string_view kFigures[] = {"algbw_GBps",
+                                         "busbw_GBps",
+                                         "bound_us",
+                                         "bound_kind",
+                                         "bound_binds",
+                                         "efficiency",
+                                         "busiest_link",
+                                         "busiest_link_GBps",
+                                         "utilization",
+                                         "phases",
+                                         "ops",
+                                         "checked",
+                                         "rank_order",
+                                         "root",
+                                         "overhead_us",
+                                         "reduction",
+                                         "seed",
+                                         "start",
+                                         "background",
+                                         "events",
+                                         "notes",
+                                         "chosen",
+                                         "step_us",
+                                         "compute_us",
+                                         "communication_us",
+                                         "exposed_us",
+                                         "overlap",
+                                         "scaling_efficiency"};
 
 struct LinkColumn {
   std::string_view name;

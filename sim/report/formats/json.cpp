@@ -7,6 +7,7 @@
 #include "sim/base/text.h"
 #include "sim/report/formats.h"
 #include "sim/report/formats/figures.h"
+#include "sim/report/formats/step.h"
 
 namespace syncsim {
 namespace {
@@ -182,6 +183,7 @@ Json report_json(const Report& report, const FormatOptions& options) {
                 {"critical_path", critical_json(report)},
                 {"chosen", chosen_json(facts.choice)},
                 {"candidates", candidates_json(facts.choice)}};
+  if (report.step) point["step"] = step_json(report);
   if (report.explanation) point["explain"] = explanation_json(*report.explanation);
   if (!options.links) return point;
   Json links = Json::array();

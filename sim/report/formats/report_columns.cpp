@@ -46,6 +46,11 @@ Json of_busiest(const Report& report, Figure&& figure) {
   return busiest == nullptr ? Json(nullptr) : Json(figure(*busiest));
 }
 
+template <class Figure>
+Json of_step(const Report& report, Figure&& figure) {
+  return report.step ? Json(figure(*report.step)) : Json(nullptr);
+}
+
 const Column kColumns[] = {
     {"name", [](const Report& r) { return Json(r.facts.name); }},
     {"scenario", [](const Report& r) { return Json(r.facts.scenario); }},
@@ -90,7 +95,30 @@ const Column kColumns[] = {
     {"background", [](const Report& r) { return Json(r.facts.background); }},
     {"events", [](const Report& r) { return Json(r.facts.events); }},
     {"notes", [](const Report& r) { return Json(r.notes); }},
-    {"chosen", chosen}};
+    {"chosen", chosen},
+    {"step_us",
+     [](const Report& r) {
+       return of_step(r, [](const auto& s) { return microseconds(s.step); });
+     }},
+    {"compute_us",
+     [](const Report& r) {
+       return of_step(r, [](const auto& s) { return microseconds(s.compute); });
+     }},
+    {"communication_us",
+     [](const Report& r) {
+       return of_step(r, [](const auto& s) { return microseconds(s.communication); });
+     }},
+    {"exposed_us",
+     [](const Report& r) {
+       return of_step(r, [](const auto& s) { return microseconds(s.exposed); });
+     }},
+    {"overlap",
+     [](const Report& r) {
+       return of_step(r, [](const auto& s) { return twelve_digits(s.overlap); });
+     }},
+    {"scaling_efficiency", [](const Report& r) {
+       return of_step(r, [](const auto& s) { return twelve_digits(s.scaling_efficiency); });
+     }}};
 
 std::string text_of(const Json& value) {
   return value.is_string() ? one_line(value.get<std::string>())

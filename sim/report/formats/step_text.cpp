@@ -1,0 +1,98 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "sim/base/text.h"
+#include "sim/report/formats/conditions.h"
+#include "sim/report/formats/figures.h"
+#include "sim/report/formats/step.h"
+
+namespace syncsim {
+namespace {
+
+using figures::percent;
+
+constexpr std::size_t kMostRows = 12;   // of a table; the rest is told by JSON
+constexpr std::size_t kNameWidth = 29;  // of a tensor
+
+std::string heading(const Report& report) {
+  const StepReport& step = *report.step;
+  std::string text =
+      fmt::format("{}: {} at batch {} a rank, {}, {} of gradients in {}\n", report.facts.topology,
+                  step.model, step.batch, counted(step.ranks.size(), "rank"),
+                  to_string(report.facts.collective.bytes), counted(step.buckets.size(), "bucket"));
+  text += "  strategy: " + report.facts.strategy_text() + "\n";
+  for (const std::string& condition : conditions(report.facts)) text += "  " + condition + "\n";
+  for (const std::string& note : report.notes) text += "  " + note + "\n";
+  return text;
+}
+
+std::string figure(const std::string& name, Time time, const std::string& words = "") {
+  return fmt::format("{:<20} {:>14}{}{}\n", name, to_string(time), words.empty() ? "" : "   ",
+                     words);
+}
+
+std::string figures_of(const Report& report, const StepLimits& limits) {
+  const StepReport& step = *report.step;
+  std::string text =
+      figure("step", step.step, fmt::format("{:.1f} samples/s", step.samples_per_second));
+  if (step.compute > Time{})
+    text += fmt::format("{:<20} {:>14}   of what as many ranks do by themselves\n", "scaling",
+                        percent(step.scaling_efficiency));
+  text += figure("compute", step.compute, "of the rank that computes longest");
+  text += figure("communication", step.communication,
+                 fmt::format("{} of it hidden behind compute", percent(step.overlap)));
+  text += figure("exposed", step.exposed, "the rest of the step");
+  text += fmt::format("{:<20} {:>14}   {}\n", "lower bound",
+                      figures::duration(report.bound.seconds), report.bound.binds);
+  if (limits.infinite_network)
+    text += figure("infinite network", *limits.infinite_network, "a step if links took no time");
+  if (limits.no_overlap)
+    text += figure("no overlap", *limits.no_overlap, "a step that sends after backward");
+  return text;
+}
+
+std::string rest(std::size_t all) {
+  return all <= kMostRows ? ""
+                          : fmt::format("{:>6}   {} more; JSON has all\n", "", all - kMostRows);
+}
+
+std::string bucket_table(const StepReport& step) {
+  std::string text = fmt::format("\n{:>6} {:>8} {:>12} {:>12} {:>12} {:>12}   {}\n", "bucket",
+                                 "tensors", "bytes", "ready", "start", "finish", "first tensor");
+  for (const BucketReport& bucket : step.buckets) {
+    if (bucket.index == kMostRows) break;
+    text += fmt::format("{:>6} {:>8} {:>12} {:>12} {:>12} {:>12}   {:.{}}\n", bucket.index,
+                        bucket.tensors, to_string(bucket.bytes), to_string(bucket.ready),
+                        to_string(bucket.start), to_string(bucket.finish), bucket.first_tensor,
+                        kNameWidth);
+  }
+  return text + rest(step.buckets.size());
+}
+
+// Where ranks are alike one line tells all.
+std::string rank_table(const StepReport& step) {
+  const auto alike = [&](const RankStep& rank) {
+    return rank.compute == step.ranks.front().compute;
+  };
+  const bool all_alike = std::all_of(step.ranks.begin(), step.ranks.end(), alike);
+  std::string text =
+      fmt::format("\n{:>6} {:>12} {:>12}   {}\n", "rank", "compute", "waiting", "on");
+  for (std::size_t rank = 0; rank < step.ranks.size() && rank < kMostRows; ++rank) {
+    const RankStep& self = step.ranks[rank];
+    const std::string who = all_alike ? "each" : std::to_string(rank);
+    text += fmt::format("{:>6} {:>12} {:>12}   {}\n", who, to_string(self.compute),
+                        to_string(self.waiting), all_alike ? "" : self.node);
+    if (all_alike) return text;
+  }
+  return text + rest(step.ranks.size());
+}
+
+}  // namespace
+
+std::string step_text(const Report& report, const StepLimits& limits) {
+  return heading(report) + figures_of(report, limits) + bucket_table(*report.step) +
+         rank_table(*report.step);
+}
+
+}  // namespace syncsim

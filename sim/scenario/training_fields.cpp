@@ -1,0 +1,155 @@
+#include <fmt/format.h>
+
+#include "sim/base/rank_list.h"
+#include "sim/scenario/point.h"
+#include "sim/scenario/training.h"
+#include "sim/topology/delay.h"
+
+namespace syncsim {
+namespace {
+
+constexpr int kMostAhead = 1000;
+
+// A row of a named table, by the name that the field holds.
+template <class Row>
+const Row& named(const JsonReader& json, const NamedTable<Row>& table) {
+  return *json.located([&] { return &table.at(json.string()); });
+}
+
+struct OrderRow {
+  std::string_view name;
+  std::string_view description;
+  BucketOrder order;
+};
+const NamedTable<OrderRow>& orders() {
+  static const NamedTable<OrderRow> table(
+      "bucket order", {{"in-order", "one behind the other", BucketOrder::in_order},
+                       {"concurrent", "side by side, alike", BucketOrder::concurrent},
+                       {"priority", "side by side, early layers first", BucketOrder::priority}});
+  return table;
+}
+
+struct ShardingRow {
+  std::string_view name;
+  std::string_view description;
+  Sharding sharding;
+};
+const NamedTable<ShardingRow>& shardings() {
+  static const NamedTable<ShardingRow> table(
+      "sharding", {{"none", "every rank holds all", Sharding::none},
+                   {"gradients", "ZeRO stage 2", Sharding::gradients},
+                   {"parameters", "ZeRO stage 3, FSDP", Sharding::parameters}});
+  return table;
+}
+
+struct UpdateRow {
+  std::string_view name;
+  std::string_view description;
+  UpdateTime at;
+};
+const NamedTable<UpdateRow>& updates() {
+  static const NamedTable<UpdateRow> table(
+      "update", {{"bucket", "when the bucket is summed", UpdateTime::bucket},
+                 {"end", "when all are", UpdateTime::end}});
+  return table;
+}
+
+void read_model_field(const JsonReader& json, Training& training) {
+  if (json.is_object())
+    training.inline_model = json;
+  else
+    training.model = topology_reference(json);
+}
+
+double positive(const JsonReader& json) {
+  const double number = json.number();
+  if (!(number > 0)) throw json.error(fmt::format("is {}", number), "write a number above 0");
+  return number;
+}
+
+// {"3": 0.8, "4-7": 1.5}
+void read_speeds(const JsonReader& json, Training& training) {
+  training.speeds.clear();
+  for (const auto& member : json.members()) {
+    const double speed = positive(member.second);
+    const auto ranks = member.second.located([&] { return parse_ranks(member.first); });
+    for (const int rank : ranks)
+      if (!training.speeds.emplace(rank, speed).second)
+        throw member.second.error(fmt::format("rank {} has two speeds", rank), "say one of it");
+  }
+}
+
+void read_pauses(const JsonReader& json, Training& training) {
+  training.pauses.clear();
+  for (const JsonReader& pause : json.elements()) {
+    pause.allow({"rank", "step", "time"});
+    const JsonReader time = pause.required("time", "\"5 ms\"");
+    training.pauses.push_back(
+        {static_cast<int>(pause.required("rank", "3").integer(0, kMostRanks - 1)),
+         static_cast<int>(pause.required("step", "1").integer(0, kMostSteps - 1)),
+         time.located([&] { return checked_delay(time.time()); }), pause.place()});
+  }
+}
+
+Time delay(const JsonReader& json) {
+  return json.located([&] { return checked_delay(json.time()); });
+}
+
+Bytes size(const JsonReader& json) {
+  if (json.bytes().count == 0) throw json.error("is 0 B", "write a size above 0");
+  return json.bytes();
+}
+
+Time cycle(const JsonReader& json) {
+  if (delay(json).ps == 0) throw json.error("is no time", "write a time above 0");
+  return delay(json);
+}
+
+}  // namespace
+
+const std::vector<TrainingFieldRow>& training_fields() {
+  using Json = const JsonReader&;
+  static const std::vector<TrainingFieldRow> rows = {
+      {"model", "null", read_model_field},
+      {"batch", "null",
+       [](Json j, Training& t) { t.scale.batch = static_cast<int>(j.integer(1, kMostBatch)); }},
+      {"precision", "null", [](Json j, Training& t) { t.scale.precision = j.string(); }},
+      {"device_speed", "1", [](Json j, Training& t) { t.scale.device_speed = positive(j); }},
+      {"buckets", "\"ddp\"",
+       [](Json j, Training& t) { t.step.bucketing.rule = named(j, bucket_rules()).rule; }},
+      {"bucket_first", "\"1 MiB\"", [](Json j, Training& t) { t.step.bucketing.first = size(j); }},
+      {"bucket_cap", "\"25 MiB\"", [](Json j, Training& t) { t.step.bucketing.cap = size(j); }},
+      {"fusion", "\"128 MiB\"", [](Json j, Training& t) { t.step.bucketing.fusion = size(j); }},
+      {"cycle", "\"1 ms\"", [](Json j, Training& t) { t.step.bucketing.cycle = cycle(j); }},
+      {"bucket_order", "\"in-order\"",
+       [](Json j, Training& t) { t.step.order = named(j, orders()).order; }},
+      {"overlap", "true", [](Json j, Training& t) { t.step.overlap = j.boolean(); }},
+      {"early_forward", "false", [](Json j, Training& t) { t.step.early_forward = j.boolean(); }},
+      {"update", "\"0 ms\"", [](Json j, Training& t) { t.step.update = delay(j); }},
+      {"update_at", "\"end\"",
+       [](Json j, Training& t) { t.step.update_at = named(j, updates()).at; }},
+      {"sharding", "\"none\"",
+       [](Json j, Training& t) { t.step.sharding = named(j, shardings()).sharding; }},
+      {"prefetch", "1",
+       [](Json j, Training& t) { t.step.prefetch = static_cast<int>(j.integer(0, kMostAhead)); }},
+      {"steps", "3",
+       [](Json j, Training& t) { t.step.steps = static_cast<int>(j.integer(1, kMostSteps)); }},
+      {"speeds", "{}", read_speeds},
+      {"pauses", "[]", read_pauses},
+  };
+  return rows;
+}
+
+const TrainingFieldRow* training_field(std::string_view name) {
+  for (const TrainingFieldRow& row : training_fields())
+    if (row.name == name) return &row;
+  return nullptr;
+}
+
+std::string training_value(const Point& point, const TrainingFieldRow& field) {
+  if (!point.training) return "null";
+  const auto written = point.training->written.find(std::string(field.name));
+  return written != point.training->written.end() ? written->second : std::string(field.standard);
+}
+
+}  // namespace syncsim

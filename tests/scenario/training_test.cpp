@@ -1,0 +1,133 @@
+// Points that are training steps: what a scenario may say of them, and what comes of it.
+
+#include "sim/scenario/training.h"
+
+#include <doctest/doctest.h>
+
+#include "sim/scenario/run.h"
+#include "sim/scenario/scenario.h"
+#include "sim/scenario/training_limits.h"
+#include "tests/support/refusal.h"
+
+namespace syncsim::testing {
+namespace {
+
+RunSettings settings() {
+  RunSettings settings;
+  settings.shelf = SYNCSIM_SHELF;
+  settings.models = std::string(SYNCSIM_SOURCE_DIR) + "/scenarios/models";
+  return settings;
+}
+
+// Ring on four GPUs at 16 GB/s; `fields` begin with a comma.
+std::vector<Point> points(const std::string& fields) {
+  const std::string text = R"({"topology": "pcie_4gpu", "strategy": "ring")" + fields + "}";
+  return read_scenario(JsonFile::parse(text, "s.json").root()).points;
+}
+
+Report report_of(const std::string& fields) {
+  return run_point(points(fields).front(), settings());
+}
+
+std::string refused(const std::string& fields) {
+  return refusal_of([&] { report_of(fields); });
+}
+
+// 160 MB in 16 layers alike: 15 ms on the wire.
+const std::string kModel =
+    R"(, "model": {"layers": 16, "bytes": "160 MB", "forward": "16 ms", "backward": "32 ms"})";
+
+}  // namespace
+
+TEST_CASE("a step without overlap is compute and then the textbook's 15 ms") {
+  const Report report = report_of(kModel + R"(, "buckets": "one", "overlap": false)");
+  REQUIRE(report.step);
+  CHECK(report.time == parse_time("63 ms"));
+  CHECK(report.step->compute == parse_time("48 ms"));
+  CHECK(report.step->communication == parse_time("15 ms"));
+  CHECK(report.step->exposed == parse_time("15 ms"));
+  CHECK(report.step->overlap == 0);
+  CHECK(report.step->scaling_efficiency == doctest::Approx(48.0 / 63).epsilon(1e-12));
+  CHECK(report.bound.kind == "compute");
+  CHECK(report.step->buckets.size() == 1);
+  CHECK(report.step->buckets[0].ready == parse_time("48 ms"));
+  CHECK(report.step->buckets[0].finish == parse_time("63 ms"));
+}
+
+TEST_CASE("with overlap all but the last message hides") {
+  // 10 MB take 937.5 us, backward 2 ms a layer.
+  const Report report = report_of(kModel + R"(, "buckets": "per-tensor")");
+  CHECK(report.time == parse_time("48937500 ns"));
+  CHECK(report.step->communication == parse_time("15 ms"));
+  CHECK(report.step->overlap == doctest::Approx(1 - 0.9375 / 15).epsilon(1e-12));
+  CHECK(report.step->buckets[3].ready == parse_time("24 ms"));
+  CHECK(report.step->samples_per_second == doctest::Approx(4 / 48.9375e-3).epsilon(1e-12));
+}
+
+TEST_CASE("what is beside a step: a network of no cost, and no overlap") {
+  const Point point = points(kModel + R"(, "buckets": "per-tensor")").front();
+  CHECK(step_without_overlap(point, settings()) == parse_time("63 ms"));
+  const Time free = step_on_infinite_network(point, settings());
+  CHECK(free >= parse_time("48 ms"));
+  CHECK(free < parse_time("48000001 ns"));
+}
+
+TEST_CASE("a step that is bound by the wire has that as its bound") {
+  const Report report = report_of(
+      R"(, "model": {"layers": 16, "bytes": "160 MB", "backward": "1 ms"}, "buckets": "one")");
+  CHECK(report.bound.seconds == doctest::Approx(15e-3).epsilon(1e-12));
+  CHECK(report.efficiency == doctest::Approx(15.0 / 16).epsilon(1e-12));
+}
+
+TEST_CASE("batch, device speed and slow ranks scale compute") {
+  const Report fast = report_of(R"(, "model": "resnet50", "device_speed": 2)");
+  const Report twice = report_of(R"(, "model": "resnet50", "batch": 256, "device_speed": 4)");
+  CHECK(fast.step->compute == twice.step->compute);
+  const Report slow =
+      report_of(R"(, "model": "resnet50", "device_speed": 2, "speeds": {"1": 0.5})");
+  CHECK(slow.step->compute.ps == 2 * fast.step->compute.ps);
+  CHECK(slow.step->ranks[0].compute == fast.step->compute);
+  CHECK(slow.step->ranks[0].waiting > slow.step->ranks[1].waiting);
+}
+
+TEST_CASE("auto takes what is fastest for all gradients") {
+  const Report report = report_of(kModel + R"(, "buckets": "one", "overlap": false)");
+  const std::string text = R"({"topology": "pcie_4gpu", "strategy": "auto")" + kModel +
+                           R"(, "buckets": "one", "overlap": false})";
+  const Point chosen = read_scenario(JsonFile::parse(text, "s.json").root()).points.front();
+  CHECK(run_point(chosen, settings()).time <= report.time);
+}
+
+TEST_CASE("steps are swept, selected and claimed like other points") {
+  const auto swept = points(kModel + R"(, "sweep": {"bucket_cap": ["10 MB", "40 MB"],
+                                                    "bucket_first": ["10 MB"]})");
+  REQUIRE(swept.size() == 2);
+  CHECK(run_point(swept[0], settings()).step->buckets.size() == 16);
+  CHECK(run_point(swept[1], settings()).step->buckets.size() == 5);
+}
+
+TEST_CASE("what a training step cannot be is refused where it stands") {
+  CHECK(refused(R"(, "bytes": "1 MB", "buckets": "one")") ==
+        "s.json:/buckets: \"buckets\" is of training steps; add \"model\", or leave it out");
+  CHECK(refused(kModel + R"(, "bytes": "1 MB")") ==
+        "s.json:/bytes: \"bytes\" is not of training steps; leave it out: a step sums its model's "
+        "gradients");
+  CHECK(refused(kModel + R"(, "buckets": "big")") ==
+        "s.json:/buckets: unknown bucket rule \"big\"; choose one of ddp, ddp-forward, horovod, "
+        "one, per-tensor");
+  CHECK(refused(kModel + R"(, "bucket_cap": "0 B")") ==
+        "s.json:/bucket_cap: is 0 B; write a size above 0");
+  CHECK(refused(kModel + R"(, "cycle": "0 s")") ==
+        "s.json:/cycle: is no time; write a time above 0");
+  CHECK(refused(kModel + R"(, "speeds": {"7": 0.5})") ==
+        "s.json:/speeds: rank 7 is not in the run; name ranks of the run, 0 to 3");
+  CHECK(refused(kModel + R"(, "pauses": [{"rank": 1, "step": 3, "time": "1 ms"}])") ==
+        "s.json:/pauses/0: step 3 is not run; name steps 0 to 2");
+  CHECK(refused(R"(, "model": {"layers": 3, "bytes": "8 B"})") ==
+        "s.json:/model/bytes: is no 3 tensors of float32; write a multiple of 4 B, 4 B a layer at "
+        "least");
+  CHECK(refused(R"(, "model": "resnet5")") ==
+        "s.json:/model: unknown model \"resnet5\"; did you mean \"resnet50\"?");
+}
+
+}  // namespace syncsim::testing
