@@ -131,6 +131,7 @@ StepReport step_report(const Schedule& schedule, const StepPlan& plan, const Tim
         model.batch * static_cast<double>(ranks.size()) / seconds(report.step);
   }
   report.buckets = buckets_of(steps, plan, model);
+  report.servers = plan.servers;
   return report;
 }
 

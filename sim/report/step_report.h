@@ -42,6 +42,7 @@ struct StepReport {
   double samples_per_second = 0;  // of all ranks
   std::vector<BucketReport> buckets;
   std::vector<RankStep> ranks;
+  std::vector<ServerLoad> servers;  // of a key-value store
 };
 
 // `alone`: what one rank needs for a step by itself.

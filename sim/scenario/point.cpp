@@ -98,6 +98,15 @@ std::string read_datatype(const JsonReader& json) {
 // What a training step says by its model.
 constexpr std::string_view kNotOfTraining[] = {"bytes", "collective", "datatype", "root", "start"};
 
+// It sums in place of a strategy.
+void take_store(const Fields& fields, Point& point) {
+  for (const char* name : {"strategy", "parameters", "rings"})
+    if (const auto field = fields.find(name); field != fields.end())
+      throw field->second.error("a key-value store sums by itself",
+                                "leave out one of \"store\" and \"" + std::string(name) + "\"");
+  point.strategy = "store";
+}
+
 void read_training(const Fields& fields, Point& point) {
   const auto model = fields.find("model");
   for (const TrainingFieldRow& row : training_fields()) {
@@ -112,6 +121,7 @@ void read_training(const Fields& fields, Point& point) {
     point.places[field->first] = field->second.place();
   }
   if (!point.training) return;
+  if (point.training->store) take_store(fields, point);
   for (const std::string_view name : kNotOfTraining)
     if (const auto field = fields.find(std::string(name)); field != fields.end())
       throw field->second.error(in_quotes(name) + " is not of training steps",

@@ -158,10 +158,12 @@ bool needs_bytes(const Fields& fields) {
 
 // What a point cannot do without.
 void demand(const JsonReader& json, const Fields& fields) {
-  for (const char* key : {"topology", "strategy", "bytes"})
+  for (const char* key : {"topology", "strategy", "bytes"}) {
+    if (key == std::string_view("strategy") && fields.contains("store")) continue;
     if (!fields.contains(key) && (key != std::string_view("bytes") || needs_bytes(fields)))
       throw json.error(fmt::format("\"{}\" is missing", key),
                        fmt::format("add \"{}\", here, in every point or in the sweep", key));
+  }
 }
 
 // The same of listed points: a name may come again, with the same edits.

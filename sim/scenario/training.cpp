@@ -125,10 +125,35 @@ struct EmittedSteps {
   Parameters parameters;
 };
 
+EmittedSteps steps_with_store(const Point& point, const Setting& setting,
+                              const RunSettings& settings) {
+  static const Strategy store{.name = "store",
+                              .description = "a key-value store",
+                              .parameters = {},
+                              .collectives = {CollectiveKind::allreduce},
+                              .emit = nullptr};
+  Parameters none(store.name, store.parameters, {});
+  PlannedSteps planned = at_field(point, "store", [&] {
+    const StoreOptions options = store_on(*point.training->store, setting.machine);
+    return plan_steps({.topology = setting.machine,
+                       .ranks = setting.ranks,
+                       .model = *setting.model,
+                       .strategy = store,
+                       .parameters = none,
+                       .options = point.training->step,
+                       .paces = paces_of(point, setting.ranks.size()),
+                       .overhead = point.overhead,
+                       .store = &options},
+                      oversight_of(point, setting.machine, settings), point.reduction);
+  });
+  return {std::move(planned), std::move(none)};
+}
+
 EmittedSteps steps_of(const Point& point, const Setting& setting, const RunSettings& settings) {
   if (is_plan(point.strategy))
     throw InputError("a plan is of one collective, not of training steps", "name a strategy",
                      point.place("strategy"));
+  if (point.training->store) return steps_with_store(point, setting, settings);
   const Strategy& strategy = strategies().at(point.strategy);
   const GivenParameters given = given_parameters(point, setting.machine, setting.ranks);
   Parameters parameters(strategy.name, strategy.parameters, given.values, given.places);

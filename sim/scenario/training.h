@@ -11,6 +11,7 @@
 //   update, update_at                      a time, and "end" or "bucket"
 //   sharding, prefetch                     none, gradients, parameters
 //   steps          that run one after the other
+//   store          a key-value store in place of a strategy (store_field.h)
 //   speeds         {"3": 0.8}: ranks that compute slower or faster
 //   pauses         [{"rank": 3, "step": 1, "time": "5 ms"}]: before a forward
 
@@ -20,6 +21,7 @@
 #include <vector>
 
 #include "sim/base/json_reader.h"
+#include "sim/scenario/store_field.h"
 #include "sim/workload/model.h"
 #include "sim/workload/training_step.h"
 
@@ -44,6 +46,7 @@ struct Training {
   StepOptions step;
   std::map<int, double> speeds;
   std::vector<Pause> pauses;
+  std::optional<StoreField> store;
   std::map<std::string, std::string> written;  // every field that was, as JSON
 };
 

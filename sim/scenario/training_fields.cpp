@@ -16,42 +16,36 @@ const Row& named(const JsonReader& json, const NamedTable<Row>& table) {
   return *json.located([&] { return &table.at(json.string()); });
 }
 
-struct OrderRow {
+template <class Value>
+struct Word {
   std::string_view name;
   std::string_view description;
-  BucketOrder order;
+  Value value;
 };
-const NamedTable<OrderRow>& orders() {
-  static const NamedTable<OrderRow> table(
+template <class Value>
+using Words = NamedTable<Word<Value>>;
+
+const Words<BucketOrder>& orders() {
+  static const Words<BucketOrder> words(
       "bucket order", {{"in-order", "one behind the other", BucketOrder::in_order},
                        {"concurrent", "side by side, alike", BucketOrder::concurrent},
                        {"priority", "side by side, early layers first", BucketOrder::priority}});
-  return table;
+  return words;
 }
 
-struct ShardingRow {
-  std::string_view name;
-  std::string_view description;
-  Sharding sharding;
-};
-const NamedTable<ShardingRow>& shardings() {
-  static const NamedTable<ShardingRow> table(
-      "sharding", {{"none", "every rank holds all", Sharding::none},
-                   {"gradients", "ZeRO stage 2", Sharding::gradients},
-                   {"parameters", "ZeRO stage 3, FSDP", Sharding::parameters}});
-  return table;
+const Words<Sharding>& shardings() {
+  static const Words<Sharding> words("sharding",
+                                     {{"none", "every rank holds all", Sharding::none},
+                                      {"gradients", "ZeRO stage 2", Sharding::gradients},
+                                      {"parameters", "ZeRO stage 3, FSDP", Sharding::parameters}});
+  return words;
 }
 
-struct UpdateRow {
-  std::string_view name;
-  std::string_view description;
-  UpdateTime at;
-};
-const NamedTable<UpdateRow>& updates() {
-  static const NamedTable<UpdateRow> table(
-      "update", {{"bucket", "when the bucket is summed", UpdateTime::bucket},
-                 {"end", "when all are", UpdateTime::end}});
-  return table;
+const Words<UpdateTime>& updates() {
+  static const Words<UpdateTime> words("update",
+                                       {{"bucket", "when the bucket is summed", UpdateTime::bucket},
+                                        {"end", "when all are", UpdateTime::end}});
+  return words;
 }
 
 void read_model_field(const JsonReader& json, Training& training) {
@@ -122,20 +116,21 @@ const std::vector<TrainingFieldRow>& training_fields() {
       {"fusion", "\"128 MiB\"", [](Json j, Training& t) { t.step.bucketing.fusion = size(j); }},
       {"cycle", "\"1 ms\"", [](Json j, Training& t) { t.step.bucketing.cycle = cycle(j); }},
       {"bucket_order", "\"in-order\"",
-       [](Json j, Training& t) { t.step.order = named(j, orders()).order; }},
+       [](Json j, Training& t) { t.step.order = named(j, orders()).value; }},
       {"overlap", "true", [](Json j, Training& t) { t.step.overlap = j.boolean(); }},
       {"early_forward", "false", [](Json j, Training& t) { t.step.early_forward = j.boolean(); }},
       {"update", "\"0 ms\"", [](Json j, Training& t) { t.step.update = delay(j); }},
       {"update_at", "\"end\"",
-       [](Json j, Training& t) { t.step.update_at = named(j, updates()).at; }},
+       [](Json j, Training& t) { t.step.update_at = named(j, updates()).value; }},
       {"sharding", "\"none\"",
-       [](Json j, Training& t) { t.step.sharding = named(j, shardings()).sharding; }},
+       [](Json j, Training& t) { t.step.sharding = named(j, shardings()).value; }},
       {"prefetch", "1",
        [](Json j, Training& t) { t.step.prefetch = static_cast<int>(j.integer(0, kMostAhead)); }},
       {"steps", "3",
        [](Json j, Training& t) { t.step.steps = static_cast<int>(j.integer(1, kMostSteps)); }},
       {"speeds", "{}", read_speeds},
       {"pauses", "[]", read_pauses},
+      {"store", "null", [](Json j, Training& t) { t.store = read_store(j); }},
   };
   return rows;
 }

@@ -23,7 +23,9 @@ StepEmitter::StepEmitter(const StepInput& input, const StepLayout& layout, Sched
       gathered_(layout.buckets().size()),
       channels_(sections_of(options_.sharding).size(),
                 std::vector<ChannelRange>(layout.buckets().size())),
-      next_channel_(kFirstCollectiveChannel) {}
+      next_channel_(kFirstCollectiveChannel) {
+  if (input.store != nullptr) open_store(*input.store);
+}
 
 StepPlan StepEmitter::emit() {
   plan_.buckets = layout_.buckets();

@@ -4,8 +4,10 @@
 // shared lanes never block each other.
 
 #include <memory>
+#include <optional>
 #include <vector>
 
+#include "sim/workload/key_value_store.h"
 #include "sim/workload/step_layout.h"
 
 namespace syncsim {
@@ -53,6 +55,8 @@ class StepEmitter {
   void gather_for(std::size_t layer, StepSection section);
   void gather(std::size_t bucket, StepSection section);
   void used_by(Range buckets, int rank, OpId op);
+  void open_store(const StoreOptions& options);
+  std::size_t key_of(std::size_t bucket) const { return layout_.buckets().size() - 1 - bucket; }
   OpRange collective(CollectiveKind kind, StepSection section, const Slice& slice,
                      std::size_t bucket);
 
@@ -65,6 +69,7 @@ class StepEmitter {
   const StepLayout& layout_;
   ScheduleBuilder& builder_;
   std::shared_ptr<Findings> findings_ = std::make_shared<Findings>();
+  std::optional<KeyValueStore> store_;
   StepPlan plan_;
   int step_ = 0;
   int updating_ = -1;                       // the step whose gradients updates apply

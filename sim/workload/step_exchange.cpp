@@ -86,6 +86,17 @@ void StepEmitter::used_by(Range buckets, int rank, OpId op) {
     uses_[use_of_[bucket]][static_cast<std::size_t>(rank)] = op;
 }
 
+void StepEmitter::open_store(const StoreOptions& options) {
+  std::vector<Bytes> keys;
+  for (const Bucket& bucket : layout_.buckets()) keys.push_back(bucket.bytes);
+  std::reverse(keys.begin(), keys.end());
+  const std::vector<NodeId> nodes = store_nodes(input_.topology, input_.ranks, options);
+  store_.emplace(input_.topology, input_.ranks, nodes, options, std::move(keys), builder_);
+  const std::vector<std::int64_t> loads = store_->loads();
+  for (std::size_t server = 0; server < nodes.size(); ++server)
+    plan_.servers.push_back({input_.topology.nodes()[nodes[server]].id, {loads[server]}});
+}
+
 OpRange StepEmitter::collective(CollectiveKind kind, StepSection section, const Slice& slice,
                                 std::size_t bucket) {
   ChannelRange& channels = channels_[static_cast<std::size_t>(section)][bucket];
@@ -102,7 +113,12 @@ OpRange StepEmitter::collective(CollectiveKind kind, StepSection section, const 
                             .parameters = input_.parameters,
                             .overhead = input_.overhead,
                             .findings = findings_};
-  const int used = builder_.scope(scope, [&] { input_.strategy.emit(input, builder_); });
+  const int used = builder_.scope(scope, [&] {
+    if (store_)
+      store_->pushpull(key_of(bucket), builder_.data());
+    else
+      input_.strategy.emit(input, builder_);
+  });
   channels.end = channels.first + used;
   next_channel_ = std::max(next_channel_, channels.end);
   return {first, static_cast<OpId>(builder_.ops())};

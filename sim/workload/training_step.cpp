@@ -33,6 +33,9 @@ CollectiveKind kind_of(Sharding sharding, StepSection section) {
 
 void require_able(const StepInput& input) {
   const Sharding sharding = input.options.sharding;
+  if (input.store != nullptr && sharding != Sharding::none)
+    throw InputError("a key-value store sums whole gradients",
+                     "leave out one of store and sharding");
   for (const StepSection section : sections_of(sharding)) {
     const CollectiveKind kind = kind_of(sharding, section);
     if (!does(input.strategy, kind))

@@ -25,6 +25,8 @@
 
 namespace syncsim {
 
+struct StoreOptions;  // key_value_store.h
+
 enum class BucketOrder : std::uint8_t {
   concurrent,  // each on channels of its own, links shared fairly
   in_order,    // one behind the other, as on one stream
@@ -71,12 +73,20 @@ struct StepInput {
   // By step and rank; empty: all alike.
   std::vector<std::vector<RankPace>> paces = {};
   Time overhead = {};  // of every transfer; strategies reckon with it
+  // A key-value store sums in place of the strategy, each bucket as a key; nullptr: none. Not with
+  // sharding.
+  const StoreOptions* store = nullptr;
 };
 
 // The ops of a schedule from `first` on, `end` behind the last.
 struct OpRange {
   OpId first = 0;
   OpId end = 0;
+};
+
+struct ServerLoad {
+  std::string node;
+  Bytes bytes;  // of keys that live there
 };
 
 // What is what in the schedule.
@@ -91,6 +101,7 @@ struct StepPlan {
     OpId backward_end = 0;       // all gradients are made
   };
   std::vector<std::vector<RankOps>> ranks;  // by step, then rank
+  std::vector<ServerLoad> servers;          // of the store
 };
 
 struct PlannedSteps {

@@ -241,7 +241,7 @@ TEST_CASE("a selector names fields of points, with values of their types") {
           "collective, bytes, datatype, root, ranks, strategy, parameters, executor, rates, "
           "overhead, reduction, seed, start, background, rings, events, model, batch, precision, "
           "device_speed, buckets, bucket_first, bucket_cap, fusion, cycle, bucket_order, overlap, "
-          "early_forward, update, update_at, sharding, prefetch, steps, speeds, pauses, "
+          "early_forward, update, update_at, sharding, prefetch, steps, speeds, pauses, store, "
           "parameters.NAME");
   CHECK(refusal(R"({"where": "ring", "metric": "time", "at_least": "0 ps"})") ==
         kAt +

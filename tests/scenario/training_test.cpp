@@ -106,6 +106,48 @@ TEST_CASE("steps are swept, selected and claimed like other points") {
   CHECK(run_point(swept[1], settings()).step->buckets.size() == 5);
 }
 
+TEST_CASE("a key-value store sums in place of a strategy") {
+  const auto stored = [](const std::string& store) {
+    const std::string text = R"({"topology": "pcie_4gpu", "overlap": false, "buckets": "one",
+                                 "store": )" +
+                             store + kModel + "}";
+    const auto read = read_scenario(JsonFile::parse(text, "s.json").root()).points;
+    return run_point(read.front(), settings());
+  };
+  CHECK(stored(R"("local")").step->exposed == parse_time("80 ms"));
+  CHECK(stored(R"("device")").step->exposed == parse_time("60 ms"));
+  const Report report = stored(R"({"type": "dist", "servers": "cpu0", "update": "3 ms"})");
+  CHECK(report.facts.strategy == "store");
+  REQUIRE(report.step->servers.size() == 1);
+  CHECK(report.step->servers[0].node == "cpu0");
+  CHECK(report.step->servers[0].bytes == Bytes{160'000'000});
+  // The ranks add up first: 20 ms, and as much to hand out, beside 10 ms to the CPU and 10 back.
+  CHECK(report.step->exposed > parse_time("23 ms"));
+}
+
+TEST_CASE("wrong stores are refused where they stand") {
+  const auto wrong = [](const std::string& store, const std::string& more = "") {
+    const std::string text = R"({"topology": "pcie_4gpu", "store": )" + store + kModel + more + "}";
+    return refusal_of([&] {
+      run_point(read_scenario(JsonFile::parse(text, "s.json").root()).points.front(), settings());
+    });
+  };
+  CHECK(wrong(R"("far")") ==
+        "s.json:/store: unknown store \"far\"; choose one of device, dist, local");
+  CHECK(wrong(R"("local")", R"(, "strategy": "ring")") ==
+        "s.json:/strategy: a key-value store sums by itself; leave out one of \"store\" and "
+        "\"strategy\"");
+  CHECK(wrong(R"({"type": "local", "servers": "cpu0"})") ==
+        "s.json:/store/servers: is of the store \"dist\"; leave it out, or name that type");
+  CHECK(wrong(R"({"type": "dist", "servers": "switch0"})") ==
+        "s.json:/store/servers: \"switch0\" adds up nothing; name CPUs or GPUs");
+  CHECK(wrong(R"({"type": "dist", "placement": "mxnte"})") ==
+        "s.json:/store/placement: unknown placement \"mxnte\"; did you mean \"mxnet\"?");
+  CHECK(wrong(R"("device")", R"(, "sharding": "gradients")") ==
+        "s.json:/store: a key-value store sums whole gradients; leave out one of store and "
+        "sharding");
+}
+
 TEST_CASE("what a training step cannot be is refused where it stands") {
   CHECK(refused(R"(, "bytes": "1 MB", "buckets": "one")") ==
         "s.json:/buckets: \"buckets\" is of training steps; add \"model\", or leave it out");

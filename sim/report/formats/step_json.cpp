@@ -31,6 +31,13 @@ Json ranks_json(const StepReport& step) {
   return list;
 }
 
+Json servers_json(const StepReport& step) {
+  Json list = Json::array();
+  for (const ServerLoad& server : step.servers)
+    list.push_back({{"id", server.node}, {"bytes", server.bytes.count}});
+  return list;
+}
+
 Json time_json(const std::optional<Time>& time) {
   return time ? Json(microseconds(*time)) : Json(nullptr);
 }
@@ -58,7 +65,7 @@ Json step_json(const Report& report, const StepLimits& limits) {
           {"no_overlap_us", time_json(limits.no_overlap)},
           {"buckets", buckets_json(step)},
           {"ranks", ranks_json(step)},
-          {"servers", Json::array()}};
+          {"servers", servers_json(step)}};
 }
 
 }  // namespace syncsim

@@ -88,11 +88,28 @@ std::string rank_table(const StepReport& step) {
   return text + rest(step.ranks.size());
 }
 
+// With how much more the fullest holds than an even share.
+std::string server_table(const StepReport& step) {
+  if (step.servers.empty()) return "";
+  std::int64_t all = 0;
+  std::int64_t most = 0;
+  for (const ServerLoad& server : step.servers) {
+    all += server.bytes.count;
+    most = std::max(most, server.bytes.count);
+  }
+  const double even = static_cast<double>(all) / static_cast<double>(step.servers.size());
+  std::string text = fmt::format("\n{:>12}   on; the fullest holds {:.2f} times an even share\n",
+                                 "keys", static_cast<double>(most) / even);
+  for (std::size_t i = 0; i < step.servers.size() && i < kMostRows; ++i)
+    text += fmt::format("{:>12}   {}\n", to_string(step.servers[i].bytes), step.servers[i].node);
+  return text + rest(step.servers.size());
+}
+
 }  // namespace
 
 std::string step_text(const Report& report, const StepLimits& limits) {
   return heading(report) + figures_of(report, limits) + bucket_table(*report.step) +
-         rank_table(*report.step);
+         rank_table(*report.step) + server_table(*report.step);
 }
 
 }  // namespace syncsim

@@ -1,0 +1,191 @@
+#include "sim/workload/key_value_store.h"
+
+#include <algorithm>
+#include <set>
+
+#include "sim/base/error.h"
+#include "sim/topology/boxes.h"
+#include "sim/workload/step_layout.h"
+
+namespace syncsim {
+namespace {
+
+// Channels, from the scope's first on.
+constexpr std::uint16_t kAddUp = 0;
+constexpr std::uint16_t kHandOut = 1;
+constexpr std::uint16_t kPush = 2;
+constexpr std::uint16_t kPull = 3;
+constexpr std::uint16_t kUpdate = 4;
+
+InputError no_cpu(const Topology& topology) {
+  return {"machine \"" + topology.name() + "\" has no CPU for keys to live on",
+          "choose the store \"device\", name servers, or add a node of kind \"cpu\""};
+}
+
+// The first CPU of each machine, those without ranks by themselves.
+struct Cpus {
+  std::vector<NodeId> spare;
+  std::vector<NodeId> own;
+};
+
+Cpus first_cpus(const Topology& topology, std::span<const NodeId> ranks) {
+  const std::vector<Place> places = places_of(topology);
+  std::set<std::uint32_t> with_ranks;
+  for (const NodeId rank : ranks) with_ranks.insert(places[rank].box);
+  Cpus cpus;
+  for (const NodeId cpu : topology.nodes_of_kind(NodeKind::cpu))
+    if (places[cpu].number == 0)
+      (with_ranks.contains(places[cpu].box) ? cpus.own : cpus.spare).push_back(cpu);
+  return cpus;
+}
+
+ParticipantId participant_at(NodeId node, const Topology& topology, std::span<const NodeId> ranks,
+                             ScheduleBuilder& builder) {
+  const auto rank = std::find(ranks.begin(), ranks.end(), node);
+  if (rank != ranks.end()) return static_cast<ParticipantId>(rank - ranks.begin());
+  return builder.helper(topology.nodes()[node].id);
+}
+
+// Of dist those of a machine together, else each rank by itself.
+std::vector<std::vector<ParticipantId>> machines_of(const Topology& topology,
+                                                    std::span<const NodeId> ranks, StoreType type) {
+  const std::vector<Place> places = places_of(topology);
+  if (type == StoreType::dist)
+    return ranks_by<ParticipantId>(ranks, [&](NodeId node) { return places[node].box; });
+  std::vector<std::vector<ParticipantId>> machines;
+  for (ParticipantId rank = 0; rank < ranks.size(); ++rank) machines.push_back({rank});
+  return machines;
+}
+
+Placement placement_of(const StoreOptions& options) {
+  return options.type == StoreType::dist ? options.placement.placement : Placement::balanced;
+}
+
+}  // namespace
+
+const NamedTable<StoreTypeRow>& store_types() {
+  static const NamedTable<StoreTypeRow> table(
+      "store",
+      {{"local", "sums on the first CPU", StoreType::local},
+       {"device", "sums on the GPUs, keys onto the one that holds least", StoreType::device},
+       {"dist", "sums on servers", StoreType::dist}});
+  return table;
+}
+
+std::vector<NodeId> store_nodes(const Topology& topology, std::span<const NodeId> ranks,
+                                const StoreOptions& options) {
+  if (options.type == StoreType::device) return {ranks.begin(), ranks.end()};
+  if (options.type == StoreType::dist && !options.servers.empty()) return options.servers;
+  const Cpus cpus = first_cpus(topology, ranks);
+  if (options.type == StoreType::local) {
+    const std::vector<NodeId> all = topology.nodes_of_kind(NodeKind::cpu);
+    if (all.empty()) throw no_cpu(topology);
+    return {cpus.own.empty() ? all.front() : cpus.own.front()};
+  }
+  const std::vector<NodeId>& nodes = cpus.spare.empty() ? cpus.own : cpus.spare;
+  if (nodes.empty()) throw no_cpu(topology);
+  return nodes;
+}
+
+KeyValueStore::KeyValueStore(const Topology& topology, std::span<const NodeId> ranks,
+                             std::span<const NodeId> nodes, const StoreOptions& options,
+                             std::vector<Bytes> keys, ScheduleBuilder& builder)
+    : builder_(builder),
+      options_(options),
+      keys_(std::move(keys)),
+      machines_(machines_of(topology, ranks, options.type)),
+      machine_of_(ranks.size()),
+      shards_(keys_.size()) {
+  for (const NodeId node : nodes)
+    servers_.push_back(participant_at(node, topology, ranks, builder));
+  for (std::size_t machine = 0; machine < machines_.size(); ++machine)
+    for (const ParticipantId rank : machines_[machine]) machine_of_[rank] = machine;
+  for (const Bytes& key : keys_) bytes_ += key.count;
+  PlacementOptions placement = options.placement;
+  placement.placement = placement_of(options);
+  for (const Shard& shard : place_keys(placement, keys_, servers_.size()))
+    shards_[shard.key].push_back(shard);
+}
+
+void KeyValueStore::init(std::size_t key, const Slice& value) {
+  const std::vector<ParticipantId>& beside = machine_of(0);
+  for (const Part& part : parts_of(key, value)) {
+    if (part.server != 0) builder_.copy(0, part.server, part.slice, kPush);
+    for (const ParticipantId rank : beside)
+      if (rank != 0 && rank != part.server) builder_.copy(0, rank, part.slice, kHandOut);
+  }
+  for (int worker = 1; worker < builder_.ranks(); ++worker)
+    if (machine_of_[static_cast<std::size_t>(worker)] != machine_of_[0]) pull(worker, key, value);
+}
+
+void KeyValueStore::push(int worker, std::size_t key, const Slice& value) {
+  const auto self = static_cast<ParticipantId>(worker);
+  for (const Part& part : parts_of(key, value)) {
+    const ParticipantId leader = speaker(part, worker);
+    if (self != leader) builder_.reduce(self, leader, part.slice, kAddUp);
+    if (is_last_of_machine(worker) && leader != part.server)
+      builder_.reduce(leader, part.server, part.slice, kPush);
+  }
+}
+
+void KeyValueStore::update(std::size_t key, const Slice& value) {
+  if (options_.update.ps == 0) return;
+  for (const Part& part : parts_of(key, value)) {
+    const double share = static_cast<double>(part.slice.size()) / static_cast<double>(bytes_);
+    builder_.compute(part.server, times(options_.update, share), Access::modifies, part.slice,
+                     kUpdate);
+  }
+}
+
+void KeyValueStore::pull(int worker, std::size_t key, const Slice& value) {
+  const auto self = static_cast<ParticipantId>(worker);
+  for (const Part& part : parts_of(key, value)) {
+    const ParticipantId leader = speaker(part, worker);
+    const bool first = self == machine_of(worker).front();
+    if (first && leader != part.server) builder_.copy(part.server, leader, part.slice, kPull);
+    if (self != leader) builder_.copy(leader, self, part.slice, kHandOut);
+  }
+}
+
+void KeyValueStore::pushpull(std::size_t key, const Slice& value) {
+  for (int worker = 0; worker < builder_.ranks(); ++worker) push(worker, key, value);
+  update(key, value);
+  for (int worker = 0; worker < builder_.ranks(); ++worker) pull(worker, key, value);
+}
+
+std::vector<std::int64_t> KeyValueStore::loads() const {
+  std::vector<std::int64_t> loads(servers_.size());
+  for (const std::vector<Shard>& key : shards_)
+    for (const Shard& shard : key) loads[shard.server] += shard.bytes;
+  return loads;
+}
+
+std::vector<KeyValueStore::Part> KeyValueStore::parts_of(std::size_t key,
+                                                         const Slice& value) const {
+  require(key < keys_.size() && value.size() == keys_[key].count,
+          "a value of another size than its key");
+  std::vector<Part> parts;
+  for (const Shard& shard : shards_[key]) {
+    const std::int64_t begin = value.begin + shard.begin;
+    parts.push_back(
+        {{value.buffer, begin, begin + shard.bytes}, servers_[shard.server], key + parts.size()});
+  }
+  return parts;
+}
+
+const std::vector<ParticipantId>& KeyValueStore::machine_of(int worker) const {
+  return machines_[machine_of_[static_cast<std::size_t>(worker)]];
+}
+
+// The server itself where it is one of the machine's ranks; else they take turns.
+ParticipantId KeyValueStore::speaker(const Part& part, int worker) const {
+  const std::vector<ParticipantId>& machine = machine_of(worker);
+  const bool holds = std::find(machine.begin(), machine.end(), part.server) != machine.end();
+  return holds ? part.server : machine[part.turn % machine.size()];
+}
+
+bool KeyValueStore::is_last_of_machine(int worker) const {
+  return machine_of(worker).back() == static_cast<ParticipantId>(worker);
+}
+
+}  // namespace syncsim
