@@ -11,6 +11,7 @@
 #include <limits>
 
 #include "sim/base/quote.h"
+#include "sim/topology/boxes.h"
 #include "strategies/server_choice.h"
 #include "strategies/servers.h"
 #include "strategies/strategies.h"
@@ -24,7 +25,7 @@ std::vector<NodeId> joined(std::vector<NodeId> nodes, std::span<const NodeId> mo
 }
 
 std::vector<NodeId> server_nodes(const StrategyInput& input) {
-  const AddingNodes cpus = adding_nodes(input);
+  const AddingCpus cpus = adding_cpus(input.topology, input.ranks);
   const std::vector<NodeId> firsts = joined(cpus.spare, cpus.own);
   const std::vector<NodeId>& near = cpus.spare.empty() ? cpus.own : cpus.spare;
   const std::vector<NodeId> gpus(input.ranks.begin(), input.ranks.end());

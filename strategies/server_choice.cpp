@@ -9,6 +9,7 @@
 
 #include "sim/base/quote.h"
 #include "sim/base/text.h"
+#include "sim/schedule/participant_on.h"
 #include "sim/topology/boxes.h"
 #include "sim/topology/edits/nodes.h"
 #include "sim/topology/id_pattern.h"
@@ -44,19 +45,6 @@ std::vector<NodeId> named(const StrategyInput& input, const std::string& text) {
 
 }  // namespace
 
-AddingNodes adding_nodes(const StrategyInput& input) {
-  const std::vector<Place> places = places_of(input.topology);
-  std::set<std::uint32_t> with_ranks;
-  for (const NodeId rank : input.ranks) with_ranks.insert(places[rank].box);
-  AddingNodes result;
-  for (const NodeId cpu : input.topology.nodes_of_kind(NodeKind::cpu)) {
-    const bool first = places[cpu].number == 0;
-    const bool own = with_ranks.contains(places[cpu].box);
-    (!first ? result.others : own ? result.own : result.spare).push_back(cpu);
-  }
-  return result;
-}
-
 std::vector<NodeId> chosen_servers(const StrategyInput& input, const ServerChoice& choice) {
   const std::string& text = input.parameters.text(choice.parameter);
   if (text == "auto") return choice.automatic;
@@ -78,7 +66,8 @@ std::vector<NodeId> own_adding_nodes(const StrategyInput& input,
                                      const std::vector<std::vector<ParticipantId>>& machines) {
   const std::vector<Place> places = places_of(input.topology);
   std::map<std::uint32_t, NodeId> cpus;  // by box
-  for (const NodeId cpu : adding_nodes(input).own) cpus.emplace(places[cpu].box, cpu);
+  for (const NodeId cpu : adding_cpus(input.topology, input.ranks).own)
+    cpus.emplace(places[cpu].box, cpu);
   std::vector<NodeId> result;
   for (const auto& machine : machines) {
     const NodeId rank = input.ranks[machine.front()];
@@ -95,13 +84,11 @@ std::string words_for(const std::vector<NodeId>& nodes, const StrategyInput& inp
 }
 
 ParticipantId participant_on(NodeId node, const StrategyInput& input, ScheduleBuilder& builder) {
-  const auto rank = std::find(input.ranks.begin(), input.ranks.end(), node);
-  if (rank != input.ranks.end()) return static_cast<ParticipantId>(rank - input.ranks.begin());
-  return builder.helper(id_of(node, input));
+  return syncsim::participant_on(node, input.topology, input.ranks, builder);
 }
 
 std::vector<NodeId> chosen_spare_cpus(const StrategyInput& input, std::string_view parameter) {
-  const std::vector<NodeId> spare = adding_nodes(input).spare;
+  const std::vector<NodeId> spare = adding_cpus(input.topology, input.ranks).spare;
   const std::vector<NodeId> chosen = chosen_servers(
       input, {.parameter = parameter, .automatic = spare, .pool = spare, .least = 0});
   for (const NodeId cpu : chosen)

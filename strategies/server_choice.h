@@ -10,14 +10,6 @@
 
 namespace syncsim::strategy {
 
-// Nodes that can add up, by what speaks for them, each list in the order of the file.
-struct AddingNodes {
-  std::vector<NodeId> spare;   // the first CPU of every machine without ranks
-  std::vector<NodeId> own;     // the first CPU of every machine with ranks
-  std::vector<NodeId> others;  // further CPUs
-};
-AddingNodes adding_nodes(const StrategyInput& input);
-
 // A strategy's choice of servers among `pool`, the best ones first.
 struct ServerChoice {
   std::string_view parameter;     // "auto", a number of the pool's first, or ids and ranges

@@ -91,13 +91,7 @@ constexpr std::string_view kFound[] = {"ranks",
                                        "busiest_link_GBps",
                                        "utilization",
                                        "ops",
-                                       "checked",
-                                       "step_us",
-                                       "compute_us",
-                                       "communication_us",
-                                       "exposed_us",
-                                       "overlap",
-                                       "scaling_efficiency"};
+                                       "checked"};
 constexpr std::string_view kOfBusiest[] = {"busiest_link_GBps", "utilization"};
 
 constexpr std::string_view kRefusals[] = {"", "input", "memory", "program"};
@@ -113,12 +107,13 @@ std::optional<RefusedBy> refusal_named(std::string_view name) {
 }
 
 // Calls act(name, value) for each column of the row that both formats have alike, and
-// figure(name, report) for each of kFound.
+// figure(name, report) for each of kFound and of the columns of steps.
 template <class Act, class Figure>
 void for_columns(const SweepRow& row, Act&& act, Figure&& figure) {
   for (const Asked& column : kAsked) act(column.name, column.value(*row.point));
   act("machine", row.report == nullptr ? Json(nullptr) : Json(row.report->facts.topology));
   for (const std::string_view name : kFound) figure(name, row.report);
+  for (const std::string_view name : csv::kStepColumns) figure(name, row.report);
   act("error", Json(row.error));
   act("refused_by", Json(to_string(row.refused_by)));
 }

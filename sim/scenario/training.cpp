@@ -32,10 +32,12 @@ Model uniform_model(const JsonReader& json) {
   if (bytes.bytes().count % kElement != 0 || bytes.bytes().count / kElement < layers)
     throw bytes.error(fmt::format("is no {} tensors of float32", layers),
                       "write a multiple of 4 B, 4 B a layer at least");
-  const auto time = [&](std::string_view key) {
+  const auto time_each = [&](std::string_view key) {
     const auto given = json.optional(key);
-    return given ? given->time() : Time{};
+    return Time{given ? given->time().ps / layers : 0};
   };
+  const Time forward = time_each("forward");
+  const Time backward = time_each("backward");
   Model model;
   model.name = fmt::format("{} layers alike", layers);
   model.description = model.name;
@@ -44,8 +46,8 @@ Model uniform_model(const JsonReader& json) {
   for (std::int64_t i = 0; i < layers; ++i)
     model.layers.push_back(
         {fmt::format("layer{}", layers - 1 - i),
-         {time("forward").ps / layers},
-         {time("backward").ps / layers},
+         forward,
+         backward,
          {{fmt::format("weight{}", layers - 1 - i),
            {(share(elements, i + 1, layers) - share(elements, i, layers)) * kElement}}}});
   return model;
@@ -125,39 +127,26 @@ struct EmittedSteps {
   Parameters parameters;
 };
 
-EmittedSteps steps_with_store(const Point& point, const Setting& setting,
-                              const RunSettings& settings) {
+// In place of a strategy: what sums is the store.
+const Strategy& store_strategy() {
   static const Strategy store{.name = "store",
                               .description = "a key-value store",
                               .parameters = {},
                               .collectives = {CollectiveKind::allreduce},
                               .emit = nullptr};
-  Parameters none(store.name, store.parameters, {});
-  PlannedSteps planned = at_field(point, "store", [&] {
-    const StoreOptions options = store_on(*point.training->store, setting.machine);
-    return plan_steps({.topology = setting.machine,
-                       .ranks = setting.ranks,
-                       .model = *setting.model,
-                       .strategy = store,
-                       .parameters = none,
-                       .options = point.training->step,
-                       .paces = paces_of(point, setting.ranks.size()),
-                       .overhead = point.overhead,
-                       .store = &options},
-                      oversight_of(point, setting.machine, settings), point.reduction);
-  });
-  return {std::move(planned), std::move(none)};
+  return store;
 }
 
 EmittedSteps steps_of(const Point& point, const Setting& setting, const RunSettings& settings) {
   if (is_plan(point.strategy))
     throw InputError("a plan is of one collective, not of training steps", "name a strategy",
                      point.place("strategy"));
-  if (point.training->store) return steps_with_store(point, setting, settings);
-  const Strategy& strategy = strategies().at(point.strategy);
+  const auto& store = point.training->store;
+  const Strategy& strategy = store ? store_strategy() : strategies().at(point.strategy);
   const GivenParameters given = given_parameters(point, setting.machine, setting.ranks);
   Parameters parameters(strategy.name, strategy.parameters, given.values, given.places);
-  PlannedSteps planned = at_field(point, "strategy", [&] {
+  PlannedSteps planned = at_field(point, store ? "store" : "strategy", [&] {
+    const StoreOptions options = store ? store_on(*store, setting.machine) : StoreOptions{};
     return plan_steps({.topology = setting.machine,
                        .ranks = setting.ranks,
                        .model = *setting.model,
@@ -165,7 +154,8 @@ EmittedSteps steps_of(const Point& point, const Setting& setting, const RunSetti
                        .parameters = parameters,
                        .options = point.training->step,
                        .paces = paces_of(point, setting.ranks.size()),
-                       .overhead = point.overhead},
+                       .overhead = point.overhead,
+                       .store = store ? &options : nullptr},
                       oversight_of(point, setting.machine, settings), point.reduction);
   });
   return {std::move(planned), std::move(parameters)};

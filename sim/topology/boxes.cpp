@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <set>
 #include <unordered_map>
 
 namespace syncsim {
@@ -28,6 +29,19 @@ std::vector<Place> places_of(const Topology& topology) {
     place.nics = counts[place.box][static_cast<std::size_t>(NodeKind::nic)];
   }
   return places;
+}
+
+AddingCpus adding_cpus(const Topology& topology, std::span<const NodeId> ranks) {
+  const std::vector<Place> places = places_of(topology);
+  std::set<std::uint32_t> with_ranks;
+  for (const NodeId rank : ranks) with_ranks.insert(places[rank].box);
+  AddingCpus result;
+  for (const NodeId cpu : topology.nodes_of_kind(NodeKind::cpu)) {
+    const bool first = places[cpu].number == 0;
+    const bool own = with_ranks.contains(places[cpu].box);
+    (!first ? result.others : own ? result.own : result.spare).push_back(cpu);
+  }
+  return result;
 }
 
 BoxNics::BoxNics(const Topology& topology) : places_(places_of(topology)) {

@@ -41,6 +41,15 @@ class BoxNics {
 std::string_view box_name(std::string_view id);  // "pod0/node3/" of "pod0/node3/gpu1"; may be empty
 std::vector<Place> places_of(const Topology& topology);  // by node
 
+// The CPUs of a machine, by what speaks for them as nodes that add up for the ranks; each list in
+// the order of the file.
+struct AddingCpus {
+  std::vector<NodeId> spare;   // the first of every box without ranks
+  std::vector<NodeId> own;     // the first of every box with ranks
+  std::vector<NodeId> others;  // further ones
+};
+AddingCpus adding_cpus(const Topology& topology, std::span<const NodeId> ranks);
+
 // Ranks whose nodes have the same key, such as their box; in the order of the groups' first ranks.
 template <class Rank = int, class KeyOf>
 std::vector<std::vector<Rank>> ranks_by(std::span<const NodeId> ranks, KeyOf&& key_of) {

@@ -1,9 +1,9 @@
 #include "sim/workload/key_value_store.h"
 
 #include <algorithm>
-#include <set>
 
 #include "sim/base/error.h"
+#include "sim/schedule/participant_on.h"
 #include "sim/topology/boxes.h"
 #include "sim/workload/step_layout.h"
 
@@ -20,30 +20,6 @@ constexpr std::uint16_t kUpdate = 4;
 InputError no_cpu(const Topology& topology) {
   return {"machine \"" + topology.name() + "\" has no CPU for keys to live on",
           "choose the store \"device\", name servers, or add a node of kind \"cpu\""};
-}
-
-// The first CPU of each machine, those without ranks by themselves.
-struct Cpus {
-  std::vector<NodeId> spare;
-  std::vector<NodeId> own;
-};
-
-Cpus first_cpus(const Topology& topology, std::span<const NodeId> ranks) {
-  const std::vector<Place> places = places_of(topology);
-  std::set<std::uint32_t> with_ranks;
-  for (const NodeId rank : ranks) with_ranks.insert(places[rank].box);
-  Cpus cpus;
-  for (const NodeId cpu : topology.nodes_of_kind(NodeKind::cpu))
-    if (places[cpu].number == 0)
-      (with_ranks.contains(places[cpu].box) ? cpus.own : cpus.spare).push_back(cpu);
-  return cpus;
-}
-
-ParticipantId participant_at(NodeId node, const Topology& topology, std::span<const NodeId> ranks,
-                             ScheduleBuilder& builder) {
-  const auto rank = std::find(ranks.begin(), ranks.end(), node);
-  if (rank != ranks.end()) return static_cast<ParticipantId>(rank - ranks.begin());
-  return builder.helper(topology.nodes()[node].id);
 }
 
 // Of dist those of a machine together, else each rank by itself.
@@ -76,7 +52,7 @@ std::vector<NodeId> store_nodes(const Topology& topology, std::span<const NodeId
                                 const StoreOptions& options) {
   if (options.type == StoreType::device) return {ranks.begin(), ranks.end()};
   if (options.type == StoreType::dist && !options.servers.empty()) return options.servers;
-  const Cpus cpus = first_cpus(topology, ranks);
+  const AddingCpus cpus = adding_cpus(topology, ranks);
   if (options.type == StoreType::local) {
     const std::vector<NodeId> all = topology.nodes_of_kind(NodeKind::cpu);
     if (all.empty()) throw no_cpu(topology);
@@ -97,14 +73,15 @@ KeyValueStore::KeyValueStore(const Topology& topology, std::span<const NodeId> r
       machine_of_(ranks.size()),
       shards_(keys_.size()) {
   for (const NodeId node : nodes)
-    servers_.push_back(participant_at(node, topology, ranks, builder));
+    servers_.push_back(participant_on(node, topology, ranks, builder));
   for (std::size_t machine = 0; machine < machines_.size(); ++machine)
     for (const ParticipantId rank : machines_[machine]) machine_of_[rank] = machine;
   for (const Bytes& key : keys_) bytes_ += key.count;
   PlacementOptions placement = options.placement;
   placement.placement = placement_of(options);
-  for (const Shard& shard : place_keys(placement, keys_, servers_.size()))
-    shards_[shard.key].push_back(shard);
+  const std::vector<Shard> shards = place_keys(placement, keys_, servers_.size());
+  for (const Shard& shard : shards) shards_[shard.key].push_back(shard);
+  loads_ = server_loads(shards, servers_.size());
 }
 
 void KeyValueStore::init(std::size_t key, const Slice& value) {
@@ -151,13 +128,6 @@ void KeyValueStore::pushpull(std::size_t key, const Slice& value) {
   for (int worker = 0; worker < builder_.ranks(); ++worker) push(worker, key, value);
   update(key, value);
   for (int worker = 0; worker < builder_.ranks(); ++worker) pull(worker, key, value);
-}
-
-std::vector<std::int64_t> KeyValueStore::loads() const {
-  std::vector<std::int64_t> loads(servers_.size());
-  for (const std::vector<Shard>& key : shards_)
-    for (const Shard& shard : key) loads[shard.server] += shard.bytes;
-  return loads;
 }
 
 std::vector<KeyValueStore::Part> KeyValueStore::parts_of(std::size_t key,

@@ -63,7 +63,7 @@ class KeyValueStore {
   void pushpull(std::size_t key, const Slice& value);
 
   // Bytes of keys that live at each node.
-  std::vector<std::int64_t> loads() const;
+  const std::vector<std::int64_t>& loads() const { return loads_; }
 
  private:
   // Where a part of a key lives and how a worker's machine gets there.
@@ -85,6 +85,7 @@ class KeyValueStore {
   std::vector<std::vector<ParticipantId>> machines_;
   std::vector<std::size_t> machine_of_;     // by worker
   std::vector<std::vector<Shard>> shards_;  // by key
+  std::vector<std::int64_t> loads_;         // by server
 };
 
 }  // namespace syncsim

@@ -5,6 +5,7 @@
 #include "sim/workload/step_emitter.h"
 
 namespace syncsim {
+
 void StepEmitter::synchronize(Range buckets) {
   const bool whole = !sharded(Sharding::gradients);
   const CollectiveKind kind = whole ? CollectiveKind::allreduce : CollectiveKind::reduce_scatter;

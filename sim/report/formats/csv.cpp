@@ -24,34 +24,15 @@ constexpr std::string_view kSubject[] = {
     "name",  "scenario", "topology", "edits",    "strategy", "parameters", "collective",
     "bytes", "datatype", "ranks",    "executor", "rates",    "time_ps",    "time_us"};
 
-constexpr std::string_view kFigures[] = {"algbw_GBps",
-                                         "busbw_GBps",
-                                         "bound_us",
-                                         "bound_kind",
-                                         "bound_binds",
-                                         "efficiency",
-                                         "busiest_link",
-                                         "busiest_link_GBps",
-                                         "utilization",
-                                         "phases",
-                                         "ops",
-                                         "checked",
-                                         "rank_order",
-                                         "root",
-                                         "overhead_us",
-                                         "reduction",
-                                         "seed",
-                                         "start",
-                                         "background",
-                                         "events",
-                                         "notes",
-                                         "chosen",
-                                         "step_us",
-                                         "compute_us",
-                                         "communication_us",
-                                         "exposed_us",
-                                         "overlap",
-                                         "scaling_efficiency"};
+constexpr std::string_view kFigures[] = {
+    "algbw_GBps",  "busbw_GBps", "bound_us",     "bound_kind",
+    "bound_binds", "efficiency", "busiest_link", "busiest_link_GBps",
+    "utilization", "phases",     "ops",          "checked",
+    "rank_order",  "root",       "overhead_us",  "reduction",
+    "seed",        "start",      "background",   "events",
+    "notes",       "chosen"};
+
+constexpr std::span<const std::string_view> kFigureColumns[] = {kFigures, csv::kStepColumns};
 
 struct LinkColumn {
   std::string_view name;
@@ -89,15 +70,18 @@ std::string heads(bool links) {
   if (links)
     for (const LinkColumn& column : kLinkColumns) fields.emplace_back(column.name);
   else
-    fields.insert(fields.end(), std::begin(kFigures), std::end(kFigures));
+    for (const std::span<const std::string_view> columns : kFigureColumns)
+      fields.insert(fields.end(), columns.begin(), columns.end());
   return csv::line(fields);
 }
 
 std::string rows(const Report& report, bool links) {
   std::vector<std::string> subject = csv::fields_of(report, kSubject);
   if (!links) {
-    const std::vector<std::string> figures = csv::fields_of(report, kFigures);
-    subject.insert(subject.end(), figures.begin(), figures.end());
+    for (const std::span<const std::string_view> columns : kFigureColumns) {
+      const std::vector<std::string> figures = csv::fields_of(report, columns);
+      subject.insert(subject.end(), figures.begin(), figures.end());
+    }
     return csv::line(subject);
   }
   std::string text;

@@ -12,6 +12,10 @@
 
 namespace syncsim::csv {
 
+// Of training steps; both tables of points and sweeps end with them.
+inline constexpr std::string_view kStepColumns[] = {
+    "step_us", "compute_us", "communication_us", "exposed_us", "overlap", "scaling_efficiency"};
+
 // Null where the report has no such value. Lists are texts. Throws InternalError for a name that no
 // column has.
 nlohmann::ordered_json value_of(const Report& report, std::string_view column);
