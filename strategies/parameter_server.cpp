@@ -5,13 +5,16 @@
 //   overlapped, k chunks             (1 + 1/k) max(M/W, m M/(s B))
 //   servers on the m workers         2 (m-1)/m M/B, as a ring
 // Servers are CPUs or GPUs, of the workers' machines or of others. A GPU that is a rank adds to its
-// own data.
+// own data. The textbook's seven steps across machines are inside=one, via=cpu: gradients (1) are
+// added up on one GPU of a machine (2), go to its CPU (3) and to the servers (4), which update and
+// send back (5), to one GPU (6) and to all (7).
 
 #include <algorithm>
 #include <limits>
 
 #include "sim/base/quote.h"
 #include "sim/topology/boxes.h"
+#include "sim/topology/delay.h"
 #include "strategies/server_choice.h"
 #include "strategies/servers.h"
 #include "strategies/strategies.h"
@@ -55,6 +58,37 @@ std::int64_t largest_shard(const std::vector<int>& weights, ScheduleBuilder& bui
   return largest;
 }
 
+// Of each machine the first CPU.
+std::vector<ParticipantId> cpus_of(const std::vector<Worker>& machines, const StrategyInput& input,
+                                   ScheduleBuilder& builder) {
+  std::vector<ParticipantId> cpus;
+  for (const NodeId node : own_adding_nodes(input, machines)) {
+    const Node& facts = input.topology.nodes()[node];
+    if (facts.kind != NodeKind::cpu)
+      throw input.parameters.error(
+          "via", in_quotes("cpu") + ": the machine of " + in_quotes(facts.id) + " has none",
+          "write gpus, or add a node of kind \"cpu\"");
+    cpus.push_back(participant_on(node, input, builder));
+  }
+  return cpus;
+}
+
+// Whom a CPU speaks for is a machine, also where there is only one.
+std::vector<Worker> workers_by(bool via_cpu, const StrategyInput& input) {
+  std::vector<Worker> workers = chosen_workers(input, "workers");
+  if (!via_cpu) return workers;
+  if (input.parameters.text("workers") == "ranks")
+    throw input.parameters.error("via", in_quotes("cpu") + " is of machines, not of ranks",
+                                 "leave out one of via and workers");
+  return ranks_by_machine(input);
+}
+
+Time update_time(const StrategyInput& input) {
+  return input.parameters.read("update", [](const std::string& text) {
+    return text == "none" ? Time{} : parse_delay(text);
+  });
+}
+
 }  // namespace
 
 void emit_parameter_server(const StrategyInput& input, ScheduleBuilder& builder) {
@@ -67,8 +101,13 @@ void emit_parameter_server(const StrategyInput& input, ScheduleBuilder& builder)
   const double rate = maximum_rate(input, largest_shard(weights, builder));
   for (const std::uint16_t channel : {Server::kPush, Server::kPull})
     builder.channel(channel, {.maximum_rate = rate});
-  emit_through_servers(chosen_workers(input, "workers"), servers,
-                       piece_count(input, servers, builder), builder);
+  const bool via_cpu = input.parameters.choice("via", {"gpus", "cpu"}) == "cpu";
+  const std::vector<Worker> workers = workers_by(via_cpu, input);
+  const ServerSteps steps{
+      .on_one = input.parameters.choice("inside", {"spread", "one"}) == "one",
+      .cpus = via_cpu ? cpus_of(workers, input, builder) : std::vector<ParticipantId>{},
+      .update = update_time(input)};
+  emit_through_servers(workers, servers, piece_count(input, servers, builder), builder, steps);
 }
 
 }  // namespace syncsim::strategy

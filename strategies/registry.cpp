@@ -94,6 +94,10 @@ std::vector<Strategy> through_hubs() {
         {"workers", "auto",
          "ranks: each pushes its data; machines: GPUs of one add up first; auto: machines, where "
          "there are several"},
+        {"inside", "spread",
+         "spread: each GPU of a machine adds up a part; one: its first GPU all of it"},
+        {"via", "gpus", "gpus: who adds up pushes and pulls; cpu: by way of the machine's CPU"},
+        {"update", "none", "time that updating all data takes one server, such as \"3 ms\""},
         {"max_rate", "none",
          "what one push or pull gets at most, such as \"13.7 Gbit/s\" of a TCP stream"},
         kPieces},

@@ -68,7 +68,7 @@ std::vector<std::string> write(const Schedule& schedule, const PlanName& name, c
                                std::ostream& out) {
   if (name.format == "xml")
     return from_option("--out", [&] { return write_msccl(schedule, point.strategy, out); });
-  write_schedule(schedule, out);
+  from_option("--out", [&] { write_schedule(schedule, out); });
   return {};
 }
 

@@ -182,7 +182,8 @@ void declare_costs(CLI::App& app, PointOptions& options) {
                  "on-arrival: sums while bytes arrive; staged: when a message is whole")
       ->capture_default_str();
   app.add_option("--executor", options.executor, "what runs it")->capture_default_str();
-  app.add_option("--seed", options.seed, "of equal-cost routes")->capture_default_str();
+  app.add_option("--seed", options.seed, "of equal-cost routes, and of jitter")
+      ->capture_default_str();
   app.add_option("--background", options.background,
                  "CSV file of flows beside the collective: start, source, destination, bytes");
 }
@@ -191,6 +192,16 @@ void declare_costs(CLI::App& app, PointOptions& options) {
 
 std::vector<Point> grid(const PointOptions& options) {
   return by_strategy(options, sizes(options));
+}
+
+Point store_point(const PointOptions& options) {
+  if (!options.strategies.empty() || !options.parameters.empty())
+    throw InputError("a key-value store sums by itself",
+                     "leave out --strategy and --param, or choose the store \"allreduce\"",
+                     "--store");
+  Point point = common_point(options);
+  point.strategy = kStoreStrategy;
+  return point;
 }
 
 std::vector<Point> strategy_points(const PointOptions& options) {

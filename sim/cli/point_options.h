@@ -54,6 +54,9 @@ void demand_subject(const PointOptions& options, std::string_view command);
 std::vector<Point> sizes(const PointOptions& options);
 // In the order said, sizes fastest.
 std::vector<Point> grid(const PointOptions& options);
+// With a key-value store in place of a strategy, without a size. Throws InputError where a strategy
+// is said too.
+Point store_point(const PointOptions& options);
 // A point each strategy, without a size.
 std::vector<Point> strategy_points(const PointOptions& options);
 

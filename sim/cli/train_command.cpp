@@ -8,13 +8,16 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 
+#include "sim/base/quote.h"
 #include "sim/cli/command.h"
 #include "sim/cli/interrupt.h"
+#include "sim/cli/jitter_option.h"
 #include "sim/cli/options.h"
 #include "sim/cli/point_options.h"
 #include "sim/cli/run_points.h"
 #include "sim/cli/scale_options.h"
 #include "sim/cli/scenario_file.h"
+#include "sim/cli/trace_file.h"
 #include "sim/report/formats/step.h"
 #include "sim/scenario/scenario.h"
 #include "sim/scenario/training_limits.h"
@@ -47,6 +50,20 @@ constexpr std::array kFieldOptions = {
                 "none, gradients (ZeRO 2) or parameters (ZeRO 3, FSDP)"},
     FieldOption{"--prefetch", "prefetch", true, "sharded parameters: buckets gathered ahead"},
     FieldOption{"--steps", "steps", true, "steps that run one after the other"},
+    FieldOption{"--store", "store", false,
+                "a key-value store: local, device, dist or allreduce, or JSON as in scenarios"},
+    FieldOption{"--loading", "loading", false,
+                "bytes of a rank's batch, which comes from its CPU; or JSON as in scenarios"},
+    FieldOption{"--replicas", "replicas", true, "runs of other seeds, for means of jitter"},
+    FieldOption{"--fault", "fault", false,
+                "what is lost: \"step 7 at 5 ms link:gpu0-gpu1\", rank:3"},
+    FieldOption{"--recovery", "recovery", false, "none, reroute, shrink, restore or replicate"},
+    FieldOption{"--detect", "detect", false, "time until a fault is noticed"},
+    FieldOption{"--restart", "restart", false, "time from then until steps run again"},
+    FieldOption{"--repair", "repair", false, "time until a lost part is back"},
+    FieldOption{"--checkpoint-every", "checkpoint_every", true, "steps between checkpoints"},
+    FieldOption{"--checkpoint", "checkpoint", false, "time to write one, or to read it"},
+    FieldOption{"--mtbf", "mtbf", false, "mean time between failures, \"6 h\": gives goodput"},
 };
 
 struct TrainOptions {
@@ -54,14 +71,23 @@ struct TrainOptions {
   PointOptions point;
   ScaleOptions scale;
   std::array<std::optional<std::string>, kFieldOptions.size()> fields;
+  std::vector<std::string> jitter;
   bool early_forward = false;
   bool infinite_network = false;
   bool no_overlap = false;
+  bool critical_path = false;
+  std::optional<std::string> trace;
   std::string format = "text";
   LongRunOptions long_run;
 };
 
 Json value_of(const FieldOption& option, const std::string& text) {
+  if (text.starts_with('{')) {
+    Json object = Json::parse(text, nullptr, false);
+    if (object.is_object()) return object;
+    throw InputError(in_quotes(text) + " is no JSON", "write such as '{\"type\": \"dist\"}'",
+                     option.option);
+  }
   if (!option.is_number) return text;
   const Json number = Json::parse(text, nullptr, false);
   if (!number.is_number())
@@ -69,32 +95,48 @@ Json value_of(const FieldOption& option, const std::string& text) {
   return number;
 }
 
+// "--store" or, of a value inside of an object, "--store:/staleness".
+std::string place_in(const FieldOption& option, const std::string& place) {
+  const std::size_t pointer = place.rfind(":/");
+  const bool inside = pointer != place.npos && pointer + 2 < place.size();
+  return inside ? place : option.option;
+}
+
 Training training_of(const TrainOptions& options) {
   Training training;
   training.step.early_forward = options.early_forward;
   training.scale = scale_of(options.scale);
-  const JsonReader command_line = JsonFile::parse("{}", "the command line").root();
+  training.jitter = jitter_of(options.jitter);
   for (std::size_t i = 0; i < kFieldOptions.size(); ++i) {
     if (!options.fields[i]) continue;
     const FieldOption& option = kFieldOptions[i];
     try {
-      const JsonReader value = command_line.in_place(value_of(option, *options.fields[i]));
+      // What is wrong with a part of it may be found only on the machine: "--store:/servers".
+      const JsonReader value = JsonFile::parse("{}", option.option)
+                                   .root()
+                                   .in_place(value_of(option, *options.fields[i]));
       training_field(option.field)->read(value, training);
     } catch (const InputError& failure) {
-      throw InputError(failure.wrong(), failure.right(), option.option);
+      throw InputError(failure.wrong(), failure.right(), place_in(option, failure.place()));
     }
   }
   return training;
 }
 
 std::vector<Point> points_of_options(const TrainOptions& options) {
-  if (options.point.topology.empty() || !options.fields.front() || options.point.strategies.empty())
+  const Training training = training_of(options);
+  const PointOptions& asked = options.point;
+  const bool by_store = training.store && sums_itself(*training.store);
+  if (training.store && !by_store && asked.strategies.empty())
+    throw InputError("an allreduce is by a strategy", "add such as --strategy ring", "--store");
+  if (asked.topology.empty() || !options.fields.front() || (asked.strategies.empty() && !by_store))
     throw InputError("a machine, a model and a strategy are needed, or a scenario file",
                      "write such as: " + std::string(commands().at("train").example));
-  std::vector<Point> points = strategy_points(options.point);
+  std::vector<Point> points = by_store ? std::vector{store_point(asked)} : strategy_points(asked);
   for (Point& point : points) {
-    point.training = training_of(options);
+    point.training = training;
     for (const FieldOption& option : kFieldOptions) point.places[option.field] = option.option;
+    point.places["jitter"] = kJitterOption;
   }
   return points;
 }
@@ -113,6 +155,15 @@ std::vector<Point> points_of(const TrainOptions& options) {
   return points;
 }
 
+void refuse_colliding_files(const TrainOptions& options) {
+  if (!options.trace) return;
+  std::vector<NamedFile> inputs = {{"--topology", options.point.topology}};
+  if (options.fields.front()) inputs.push_back({"--model", *options.fields.front()});
+  if (options.point.background) inputs.push_back({"--background", *options.point.background});
+  for (const std::string& file : options.scenarios) inputs.push_back({"SCENARIO", file});
+  refuse_collisions({{"--trace", *options.trace}}, inputs);
+}
+
 StepLimits limits_of(const Point& point, const TrainOptions& options, const RunSettings& settings) {
   StepLimits limits;
   if (options.infinite_network) limits.infinite_network = step_on_infinite_network(point, settings);
@@ -126,14 +177,21 @@ int train(const TrainOptions& options) {
   settings.shelf = find_data().topologies;
   settings.models = find_data().models();
   settings.memory = memory_limit(options.long_run);
+  settings.critical_path = options.critical_path || options.trace;
+  refuse_colliding_files(options);
   Supervisor supervisor(options.long_run, {Stage::emitting, Stage::checking, Stage::simulating});
   const std::vector<Point> points = points_of(options);
   supervisor.expect_points(points.size());
-  const PointRuns runs = run_points(points, settings, supervisor);
+  std::optional<TraceFile> trace;
+  if (options.trace)
+    settings.drawing = &trace.emplace(*options.trace, points.size(), settings.memory).drawing();
+  PointRuns runs = run_points(points, settings, supervisor);
+  if (trace && !runs.unfinished) trace->finish();
   Json list = Json::array();
   std::string text;
   for (std::size_t i = 0; i < runs.reports.size(); ++i) {
     const StepLimits limits = limits_of(points[i], options, settings);
+    if (!options.critical_path) runs.reports[i].step->critical_path.reset();
     if (as_json)
       list.push_back(step_json(runs.reports[i], limits));
     else
@@ -159,6 +217,7 @@ std::function<int()> declare_train(CLI::App& app) {
   declare_scale(app, options->scale);
   for (std::size_t i = 0; i < kFieldOptions.size(); ++i)
     app.add_option(kFieldOptions[i].option, options->fields[i], kFieldOptions[i].help);
+  declare_jitter(app, options->jitter);
   app.add_flag("--early-forward", options->early_forward,
                "a layer's next forward waits for its own parameters alone")
       ->disable_flag_override();
@@ -168,6 +227,11 @@ std::function<int()> declare_train(CLI::App& app) {
       ->disable_flag_override();
   app.add_flag("--no-overlap", options->no_overlap, "beside it the step that sends after backward")
       ->disable_flag_override();
+  app.add_flag("--critical-path", options->critical_path,
+               "beside it what a step's time is made of: layers and transfers, one after the other")
+      ->disable_flag_override();
+  app.add_option("--trace", options->trace,
+                 "write what every rank computes and sends to this file, for ui.perfetto.dev");
   app.add_option("--format", options->format, "text or json")->capture_default_str();
   declare_long_run(app, options->long_run);
   return [options] { return train(*options); };

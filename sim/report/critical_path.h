@@ -1,7 +1,6 @@
 #pragma once
 // The chain of ops that fixed the finish: from the last op to finish back to one that nothing held
-// up. An op is held up by its latest dependency, or by the op before it on its lane when that ended
-// later than the dependency's data could arrive (ready + latency).
+// up (held_up.h).
 
 #include <vector>
 

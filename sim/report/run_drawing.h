@@ -8,6 +8,7 @@
 #include "sim/exec/rate_follower.h"
 #include "sim/report/report.h"
 #include "sim/topology/link_events.h"
+#include "sim/workload/step_parts.h"
 
 namespace syncsim {
 
@@ -15,6 +16,8 @@ class RunDrawing : public RateWatch {
  public:
   virtual void begin_point(const Topology& machine, Rates rates,
                            std::span<const LinkChange> changes) = 0;
+  // Of training steps, before the end: what its ops are called. Valid until then.
+  virtual void name_ops(const StepNames&) {}
   virtual void end_point(const Report& report, const Topology& machine, const Schedule& schedule,
                          const Timeline& timeline) = 0;
 };
@@ -30,6 +33,9 @@ class RunDrawings : public RunDrawing {
   }
   void carries(std::uint32_t resource, double rate, Time from) override {
     for (RunDrawing* drawing : drawings_) drawing->carries(resource, rate, from);
+  }
+  void name_ops(const StepNames& names) override {
+    for (RunDrawing* drawing : drawings_) drawing->name_ops(names);
   }
   void end_point(const Report& report, const Topology& machine, const Schedule& schedule,
                  const Timeline& timeline) override {

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "sim/base/named_table.h"
+#include "sim/scenario/rank_metric.h"
 
 namespace syncsim {
 namespace {
@@ -39,6 +40,21 @@ struct StepMetric {
 
 double picoseconds(Time time) { return static_cast<double>(time.ps); }
 
+const FaultReport& fault_of(const StepReport& step) {
+  if (!step.fault) throw InputError("the point has no fault", "select points with a \"fault\"");
+  return *step.fault;
+}
+
+double time_of_fault(const std::optional<Time>& time) {
+  if (!time) throw InputError("the run stalls for ever", "claim of it that it \"stalls\"");
+  return picoseconds(*time);
+}
+
+const GoodputReport& goodput_of(const StepReport& step) {
+  if (!step.goodput) throw InputError("the point has no goodput", "select points with an \"mtbf\"");
+  return *step.goodput;
+}
+
 const StepMetric kStep[] = {
     {"step", MetricUnit::time, [](const StepReport& s) { return picoseconds(s.step); }},
     {"compute", MetricUnit::time, [](const StepReport& s) { return picoseconds(s.compute); }},
@@ -52,7 +68,44 @@ const StepMetric kStep[] = {
      [](const StepReport& s) { return s.samples_per_second; }},
     {"buckets", MetricUnit::count,
      [](const StepReport& s) { return static_cast<double>(s.buckets.size()); }},
+    {"published.step", MetricUnit::fraction,
+     [](const StepReport& s) { return published_figure(s, "step").share(); }},
+    {"published.samples_per_second", MetricUnit::fraction,
+     [](const StepReport& s) { return published_figure(s, "samples_per_second").share(); }},
+    {"published.scaling_efficiency", MetricUnit::fraction,
+     [](const StepReport& s) { return published_figure(s, "scaling_efficiency").share(); }},
+    {"stalls", MetricUnit::count, [](const StepReport& s) { return fault_of(s).stalls ? 1.0 : 0; }},
+    {"lost", MetricUnit::time,
+     [](const StepReport& s) { return time_of_fault(fault_of(s).times.lost); }},
+    {"recovery", MetricUnit::time,
+     [](const StepReport& s) {
+       const FaultTimes& times = fault_of(s).times;
+       return time_of_fault(times.resumed) - picoseconds(times.fault);
+     }},
+    {"steps_again", MetricUnit::count,
+     [](const StepReport& s) { return static_cast<double>(fault_of(s).times.again()); }},
+    {"step_after", MetricUnit::time,
+     [](const StepReport& s) { return time_of_fault(fault_of(s).after); }},
+    {"samples_per_second_after", MetricUnit::count,
+     [](const StepReport& s) { return fault_of(s).samples_per_second_after; }},
+    {"checkpoint_write", MetricUnit::time,
+     [](const StepReport& s) {
+       return picoseconds(s.fault ? s.fault->checkpoints.write : goodput_of(s).checkpoints.write);
+     }},
+    {"goodput", MetricUnit::fraction,
+     [](const StepReport& s) { return goodput_of(s).goodput.mean; }},
 };
+
+struct ReplicaMetric {
+  std::string_view name;
+  Time ReplicaReport::*figure;
+};
+
+const ReplicaMetric kReplica[] = {{"step_low", &ReplicaReport::low},
+                                  {"step_high", &ReplicaReport::high},
+                                  {"step_deviation", &ReplicaReport::deviation},
+                                  {"step_least", &ReplicaReport::least},
+                                  {"step_most", &ReplicaReport::most}};
 
 struct LinkMetric {
   std::string_view name;
@@ -106,11 +159,18 @@ std::vector<std::string> link_metrics_like(std::string_view name) {
   return names;
 }
 
-double step_figure(const StepMetric& row, const Report& report) {
+const StepReport& step_of(std::string_view metric, const Report& report) {
   if (!report.step)
-    throw InputError(fmt::format("\"{}\" is of training steps", row.name),
+    throw InputError(fmt::format("\"{}\" is of training steps", metric),
                      "select points with a \"model\"");
-  return row.read(*report.step);
+  return *report.step;
+}
+
+double replica_figure(const ReplicaMetric& row, const Report& report) {
+  if (!report.step || !report.step->replicas)
+    throw InputError(fmt::format("\"{}\" is of replicas", row.name),
+                     "select points with \"replicas\" above 1");
+  return picoseconds((*report.step->replicas).*row.figure);
 }
 
 double phase_time(std::string_view name, const Report& report) {
@@ -141,11 +201,15 @@ Metric parse_metric(std::string_view name) {
   }
   for (const StepMetric& row : kStep)
     if (row.name == name) return {std::string(name), row.unit};
-  if (is_phase(name)) return {std::string(name), MetricUnit::time};
+  for (const ReplicaMetric& row : kReplica)
+    if (row.name == name) return {std::string(name), MetricUnit::time};
+  if (is_phase(name) || rank_metric(name)) return {std::string(name), MetricUnit::time};
   if (const LinkMetric* row = link_metric(name)) return {std::string(name), row->unit};
   known.emplace_back("phase.NAME.time");
   for (std::string& like : link_metrics_like(name)) known.push_back(std::move(like));
   for (const StepMetric& row : kStep) known.emplace_back(row.name);
+  for (std::string& like : rank_metrics_like(name)) known.push_back(std::move(like));
+  for (const ReplicaMetric& row : kReplica) known.emplace_back(row.name);
   throw unknown_name("metric", name, known);
 }
 
@@ -153,7 +217,11 @@ double measure(const Metric& metric, const Report& report) {
   for (const PlainMetric& row : kPlain)
     if (row.name == metric.name) return row.read(report);
   for (const StepMetric& row : kStep)
-    if (row.name == metric.name) return step_figure(row, report);
+    if (row.name == metric.name) return row.read(step_of(metric.name, report));
+  for (const ReplicaMetric& row : kReplica)
+    if (row.name == metric.name) return replica_figure(row, report);
+  if (const auto rank = rank_metric(metric.name))
+    return picoseconds(rank->read(rank_of(*rank, step_of(metric.name, report))));
   if (is_phase(metric.name)) return phase_time(phase_of(metric.name), report);
   return link_metric(metric.name)->read(link_of(direction_of(metric.name), report));
 }

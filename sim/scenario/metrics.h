@@ -6,6 +6,10 @@
 //   busiest_link.rate|utilization
 //   step  compute  communication  exposed  overlap  scaling_efficiency  samples_per_second  buckets
 //   of training steps (step_report.h)
+//   step_low  step_high  step_deviation  step_least  step_most  of their replicas
+//   (replica_report.h)
+//   stalls (1 or 0)  lost  recovery  steps_again  step_after  samples_per_second_after
+//   checkpoint_write  goodput   of their faults (fault_report.h)
 
 #include <span>
 #include <string>

@@ -104,7 +104,7 @@ void take_store(const Fields& fields, Point& point) {
     if (const auto field = fields.find(name); field != fields.end())
       throw field->second.error("a key-value store sums by itself",
                                 "leave out one of \"store\" and \"" + std::string(name) + "\"");
-  point.strategy = "store";
+  point.strategy = kStoreStrategy;
 }
 
 void read_training(const Fields& fields, Point& point) {
@@ -112,6 +112,7 @@ void read_training(const Fields& fields, Point& point) {
   for (const TrainingFieldRow& row : training_fields()) {
     const auto field = fields.find(std::string(row.name));
     if (field == fields.end()) continue;
+    if (row.name == "store" && fields.contains("keys")) continue;
     if (model == fields.end())
       throw field->second.error(in_quotes(field->first) + " is of training steps",
                                 "add \"model\", or leave it out");
@@ -121,11 +122,38 @@ void read_training(const Fields& fields, Point& point) {
     point.places[field->first] = field->second.place();
   }
   if (!point.training) return;
-  if (point.training->store) take_store(fields, point);
+  if (point.training->store && sums_itself(*point.training->store)) take_store(fields, point);
   for (const std::string_view name : kNotOfTraining)
     if (const auto field = fields.find(std::string(name)); field != fields.end())
       throw field->second.error(in_quotes(name) + " is not of training steps",
                                 "leave it out: a step sums its model's gradients");
+}
+
+// What calls of a store say by themselves.
+constexpr std::string_view kNotOfCalls[] = {"model", "bytes", "collective", "datatype", "root"};
+
+void read_calls(const Fields& fields, Point& point) {
+  const auto keys = fields.find("keys");
+  const auto calls = fields.find("calls");
+  if (keys == fields.end()) {
+    if (calls == fields.end()) return;
+    throw calls->second.error("calls are of keys", R"(add such as "keys": {"fc": "40 MB"})");
+  }
+  const auto store = fields.find("store");
+  if (store == fields.end())
+    throw keys->second.error("keys are of a key-value store", R"(add such as "store": "device")");
+  for (const std::string_view name : kNotOfCalls)
+    if (const auto field = fields.find(std::string(name)); field != fields.end())
+      throw field->second.error(in_quotes(name) + " is not of a store's calls",
+                                "leave it out: their keys say it");
+  point.script =
+      read_script(keys->second, calls == fields.end() ? nullptr : &calls->second, store->second);
+  point.bytes = bytes_of(*point.script);
+  if (only_inits(*point.script)) point.collective = CollectiveKind::broadcast;
+  if (sums_itself(point.script->store)) take_store(fields, point);
+  for (const char* name : {"keys", "calls", "store"})
+    if (const auto field = fields.find(name); field != fields.end())
+      point.places[name] = field->second.place();
 }
 
 // One row a field: adding a field is adding a row.
@@ -175,6 +203,8 @@ const FieldRow kFields[] = {
      [](const JsonReader& json, Point& point) { point.background = optional_path(json); }},
     {"rings", [](const JsonReader& json, Point& point) { point.rings = optional_path(json); }},
     {"events", [](const JsonReader& json, Point& point) { point.events = read_events(json); }},
+    {"keys", [](const JsonReader&, Point&) {}},  // with the store: read_calls
+    {"calls", [](const JsonReader&, Point&) {}},
 };
 
 }  // namespace
@@ -235,6 +265,7 @@ Point read_point(const Fields& fields) {
     point.places[field->first] = field->second.place();
   }
   read_training(fields, point);
+  read_calls(fields, point);
   for (const auto& [key, value] : fields)
     if (key.starts_with(kParameterAxis))
       read_parameter(key.substr(kParameterAxis.size()), value, point);

@@ -11,6 +11,7 @@
 
 #include "sim/base/json_reader.h"
 #include "sim/base/rank_list.h"
+#include "sim/scenario/store_script.h"
 #include "sim/scenario/training.h"
 #include "sim/schedule/collective.h"
 #include "sim/schedule/reduction.h"
@@ -44,7 +45,8 @@ struct Point {
   std::string background;     // path of a file of flows (traffic.h); empty: none
   std::string rings;          // path of a file of rings (rings_file.h); empty: none
 
-  std::optional<Training> training;  // a training step in place of one collective
+  std::optional<Training> training;   // a training step in place of one collective
+  std::optional<StoreScript> script;  // calls of a key-value store in place of one collective
 
   std::map<std::string, std::string> places;  // field -> "file.json:/bytes" or "--bytes"
 

@@ -63,6 +63,7 @@ void require_ranks(const Point& point, std::uint32_t ranks) {
 
 PointSchedule without_delays(const Point& point, const Setting& setting,
                              const RunSettings& settings) {
+  if (point.script) return scripted(point, setting, settings);
   if (is_plan(point.strategy)) return from_plan(point, setting, settings);
   return emitted(point, setting, settings);
 }

@@ -131,8 +131,8 @@ Report report_of(const PointSchedule& planned, const Timeline& timeline, const P
 Report run_point(const Point& point, const RunSettings& settings) {
   const Setting setting = setting_of(point, settings);
   if (point.training) return run_training(point, setting, settings);
-  if (const ChoiceRow* choice = choices().find(point.strategy))
-    return choice->run(point, setting, settings);
+  const ChoiceRow* choice = choices().find(point.strategy);
+  if (choice != nullptr && !point.script) return choice->run(point, setting, settings);
   const PointSchedule planned = schedule_of(point, setting, settings);
   if (settings.check && !planned.proved) prove(planned.schedule, point.strategy, settings.watch);
   const Timeline timeline = timeline_of(planned, point, setting, settings);

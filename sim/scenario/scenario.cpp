@@ -150,7 +150,7 @@ std::vector<Fields> swept(const JsonReader& json, std::vector<Fields> points) {
 
 // A barrier does without, and so does a training step.
 bool needs_bytes(const Fields& fields) {
-  if (fields.contains("model")) return false;
+  if (fields.contains("model") || fields.contains("keys")) return false;
   const auto collective = fields.find("collective");
   return collective == fields.end() || !collective->second.is_string() ||
          collective->second.string() != to_string(CollectiveKind::barrier);
@@ -159,7 +159,9 @@ bool needs_bytes(const Fields& fields) {
 // What a point cannot do without.
 void demand(const JsonReader& json, const Fields& fields) {
   for (const char* key : {"topology", "strategy", "bytes"}) {
-    if (key == std::string_view("strategy") && fields.contains("store")) continue;
+    if (key == std::string_view("strategy") && fields.contains("store") &&
+        sums_itself(read_store(fields.at("store"))))
+      continue;
     if (!fields.contains(key) && (key != std::string_view("bytes") || needs_bytes(fields)))
       throw json.error(fmt::format("\"{}\" is missing", key),
                        fmt::format("add \"{}\", here, in every point or in the sweep", key));

@@ -112,6 +112,8 @@ std::string SweepPoints::digest_of(const Point& point) {
     text += digits(machine_print(point.topology));
   if (point.training && names_a_file(point.training->model))
     text += digits(print_of(point.training->model));
+  if (point.training && !point.training->jitter.trace_file.empty())
+    text += digits(print_of(point.training->jitter.trace_file));
   if (is_plan(point.strategy)) text += digits(print_of(plan_path(point.strategy)));
   for (const std::string& file : {point.background, point.rings})
     if (!file.empty()) text += digits(print_of(file));

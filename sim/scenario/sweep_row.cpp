@@ -41,8 +41,12 @@ Json start_json(const Point& point) {
   return result;
 }
 
-// The fields of a training step, as a scenario says them.
+// The fields of a training step, or of a store's calls, as a scenario says them.
 Json training_json(const Point& point) {
+  if (point.script)
+    return {{"store", Json::parse(point.script->written_store)},
+            {"keys", Json::parse(point.script->written_keys)},
+            {"calls", Json::parse(point.script->written_calls)}};
   if (!point.training) return nullptr;
   Json result = Json::object();
   for (const auto& [name, text] : point.training->written) result[name] = Json::parse(text);

@@ -6,14 +6,22 @@
 #include <utility>
 
 #include "sim/analysis/bounds.h"
+#include "sim/base/text.h"
+#include "sim/report/held_up.h"
+#include "sim/report/run_drawing.h"
 #include "sim/report/step_report.h"
+#include "sim/scenario/fault.h"
+#include "sim/scenario/jitter_bound.h"
 #include "sim/scenario/plan_strategy.h"
 #include "sim/scenario/point.h"
 #include "sim/scenario/point_schedule.h"
+#include "sim/scenario/rank_paces.h"
+#include "sim/scenario/replicas.h"
 #include "sim/scenario/rings_file.h"
 #include "sim/scenario/run.h"
 #include "sim/scenario/select.h"
 #include "sim/scenario/setting.h"
+#include "sim/scenario/store_servers.h"
 #include "sim/schedule/proportion.h"
 #include "sim/workload/model_shelf.h"
 
@@ -30,8 +38,9 @@ Model uniform_model(const JsonReader& json) {
   const JsonReader bytes = json.required("bytes", "\"160 MB\"");
   constexpr std::int64_t kElement = 4;
   if (bytes.bytes().count % kElement != 0 || bytes.bytes().count / kElement < layers)
-    throw bytes.error(fmt::format("is no {} tensors of float32", layers),
-                      "write a multiple of 4 B, 4 B a layer at least");
+    throw bytes.error(
+        fmt::format("is not {} of float32", counted(static_cast<std::uint64_t>(layers), "tensor")),
+        "write a multiple of 4 B, 4 B a layer at least");
   const auto time_each = [&](std::string_view key) {
     const auto given = json.optional(key);
     return Time{given ? given->time().ps / layers : 0};
@@ -61,37 +70,13 @@ Model unscaled(const Training& training, const Point& point, const RunSettings& 
   return layers && layers->is_integer() ? uniform_model(json) : read_model(json);
 }
 
-// By step and rank; none where all are alike.
-std::vector<std::vector<RankPace>> paces_of(const Point& point, std::size_t ranks) {
-  const Training& training = *point.training;
-  if (training.speeds.empty() && training.pauses.empty()) return {};
-  const auto require_rank = [&](int rank, const std::string& place) {
-    if (std::cmp_greater_equal(rank, ranks))
-      throw InputError(fmt::format("rank {} is not in the run", rank),
-                       fmt::format("name ranks of the run, 0 to {}", ranks - 1), place);
-  };
-  std::vector<RankPace> each(ranks);
-  for (const auto& [rank, speed] : training.speeds) {
-    require_rank(rank, point.place("speeds"));
-    each[static_cast<std::size_t>(rank)].factor = 1 / speed;
-  }
-  std::vector<std::vector<RankPace>> paces(static_cast<std::size_t>(training.step.steps), each);
-  for (const Pause& pause : training.pauses) {
-    require_rank(pause.rank, pause.place);
-    if (pause.step >= training.step.steps)
-      throw InputError(fmt::format("step {} is not run", pause.step),
-                       fmt::format("name steps 0 to {}", training.step.steps - 1), pause.place);
-    paces[static_cast<std::size_t>(pause.step)][static_cast<std::size_t>(pause.rank)].pause +=
-        pause.time;
-  }
-  return paces;
-}
-
 // No steady step is shorter than the compute of its slowest rank, nor than any of its collectives
-// needs for its bytes. What latencies add may lie across steps, so bounds by latency do not count.
-LowerBound step_bound(const StepReport& step, const Point& point, const Setting& setting,
-                      const Schedule& schedule) {
+// needs for its bytes. What latencies add may lie across steps, so bounds by latency do not count;
+// of ranks that run apart a pull may wait for no one.
+LowerBound step_bound(const StepReport& step, const StepPlan& plan, const Point& point,
+                      const Setting& setting, const Schedule& schedule) {
   LowerBound best{seconds(step.compute), "compute", "the rank that computes longest"};
+  if (plan.apart) return best;
   const std::vector<NodeId> helpers = helpers_of(schedule, setting.machine);
   const bool sharded = point.training->step.sharding != Sharding::none;
   for (const CollectiveKind kind :
@@ -129,7 +114,7 @@ struct EmittedSteps {
 
 // In place of a strategy: what sums is the store.
 const Strategy& store_strategy() {
-  static const Strategy store{.name = "store",
+  static const Strategy store{.name = kStoreStrategy,
                               .description = "a key-value store",
                               .parameters = {},
                               .collectives = {CollectiveKind::allreduce},
@@ -137,27 +122,41 @@ const Strategy& store_strategy() {
   return store;
 }
 
+std::optional<LoadingOptions> loading_of(const Point& point, const Setting& setting) {
+  const auto& field = point.training->loading;
+  if (!field) return std::nullopt;
+  return at_field(point, "loading", [&] {
+    return loading_on(*field, setting.machine, setting.ranks, point.training->step.steps);
+  });
+}
+
 EmittedSteps steps_of(const Point& point, const Setting& setting, const RunSettings& settings) {
   if (is_plan(point.strategy))
     throw InputError("a plan is of one collective, not of training steps", "name a strategy",
                      point.place("strategy"));
   const auto& store = point.training->store;
-  const Strategy& strategy = store ? store_strategy() : strategies().at(point.strategy);
+  const bool by_store = store && sums_itself(*store);
+  const Strategy& strategy = by_store ? store_strategy() : strategies().at(point.strategy);
   const GivenParameters given = given_parameters(point, setting.machine, setting.ranks);
   Parameters parameters(strategy.name, strategy.parameters, given.values, given.places);
-  PlannedSteps planned = at_field(point, store ? "store" : "strategy", [&] {
-    const StoreOptions options = store ? store_on(*store, setting.machine) : StoreOptions{};
-    return plan_steps({.topology = setting.machine,
-                       .ranks = setting.ranks,
-                       .model = *setting.model,
-                       .strategy = strategy,
-                       .parameters = parameters,
-                       .options = point.training->step,
-                       .paces = paces_of(point, setting.ranks.size()),
-                       .overhead = point.overhead,
-                       .store = store ? &options : nullptr},
-                      oversight_of(point, setting.machine, settings), point.reduction);
-  });
+  const std::optional<LoadingOptions> loading = loading_of(point, setting);
+  const bool sharded = point.training->step.sharding != Sharding::none;
+  PlannedSteps planned =
+      at_field(point, by_store || (store && sharded) ? "store" : "strategy", [&] {
+        const StoreOptions options =
+            store ? store_options(*point.training, setting.machine, setting.ranks) : StoreOptions{};
+        return plan_steps({.topology = setting.machine,
+                           .ranks = setting.ranks,
+                           .model = *setting.model,
+                           .strategy = strategy,
+                           .parameters = parameters,
+                           .options = point.training->step,
+                           .paces = paces_of(point, setting),
+                           .overhead = point.overhead,
+                           .store = store ? &options : nullptr,
+                           .loading = loading ? &*loading : nullptr},
+                          oversight_of(point, setting.machine, settings), point.reduction);
+      });
   return {std::move(planned), std::move(parameters)};
 }
 
@@ -172,21 +171,41 @@ Point with_strategy(const Point& point, const Setting& setting, const RunSetting
   return chosen;
 }
 
-}  // namespace
-
-Report run_training(const Point& asked, const Setting& setting, const RunSettings& settings) {
+// With the seed that the point has; `asked` may leave the strategy to a choice.
+Report run_once(Point asked, const Point& point, const Setting& setting,
+                const RunSettings& settings) {
+  asked.seed = point.seed;
   const Model& model = *setting.model;
-  const Point point = with_strategy(asked, setting, settings);
   auto [planned, parameters] = steps_of(point, setting, settings);
   PointSchedule scheduled{std::move(planned.schedule), setting.ranks, std::move(parameters), false};
   if (settings.check) prove(scheduled.schedule, point.strategy, settings.watch);
   const Timeline timeline = timeline_of(scheduled, point, setting, settings);
   const Time alone = model.forward() + model.backward() + point.training->step.update;
-  StepReport step = step_report(scheduled.schedule, planned.plan, timeline, model, alone);
+  HeldUp held_up(setting.machine, scheduled.schedule, timeline, point.rates, point.seed);
+  StepReport step = step_report(scheduled.schedule, planned.plan, timeline, held_up, model, alone);
+  step.published = point.training->published;
+  add_faults(step, {asked, point, setting, scheduled, planned.plan, timeline, settings});
+  const StepNames names(scheduled.schedule, planned.plan.parts, model);
+  if (settings.critical_path)
+    step.critical_path = step_path(setting.machine, scheduled.schedule, planned.plan, timeline,
+                                   held_up, names, measured_step(planned.plan));
+  if (settings.drawing != nullptr) settings.drawing->name_ops(names);
   Report report = report_of(scheduled, timeline, point, setting, settings);
-  set_time(report, step.step, step_bound(step, point, setting, scheduled.schedule));
+  set_time(report, step.step,
+           point.training->jitter.empty()
+               ? step_bound(step, planned.plan, point, setting, scheduled.schedule)
+               : jitter_bound(scheduled.schedule, planned.plan, point, model));
   report.step = std::move(step);
   return report;
+}
+
+}  // namespace
+
+Report run_training(const Point& asked, const Setting& setting, const RunSettings& settings) {
+  return run_replicas(with_strategy(asked, setting, settings), settings,
+                      [&](const Point& point, const RunSettings& own) {
+                        return run_once(asked, point, setting, own);
+                      });
 }
 
 }  // namespace syncsim

@@ -12,8 +12,13 @@
 //   sharding, prefetch                     none, gradients, parameters
 //   steps          that run one after the other
 //   store          a key-value store in place of a strategy (store_field.h)
+//   loading        batches that come over the links (loading_field.h)
 //   speeds         {"3": 0.8}: ranks that compute slower or faster
 //   pauses         [{"rank": 3, "step": 1, "time": "5 ms"}]: before a forward
+//   published      what somebody measured of the step (published_field.h)
+//   jitter         ranks that vary from step to step (jitter_field.h)
+//   replicas       runs with seeds that follow each other (replicas.h)
+//   fault, recovery, mtbf, ...             what is lost, and what then (fault_field.h)
 
 #include <map>
 #include <optional>
@@ -21,6 +26,10 @@
 #include <vector>
 
 #include "sim/base/json_reader.h"
+#include "sim/scenario/fault_field.h"
+#include "sim/scenario/jitter_field.h"
+#include "sim/scenario/loading_field.h"
+#include "sim/scenario/published_field.h"
 #include "sim/scenario/store_field.h"
 #include "sim/workload/model.h"
 #include "sim/workload/training_step.h"
@@ -46,7 +55,12 @@ struct Training {
   StepOptions step;
   std::map<int, double> speeds;
   std::vector<Pause> pauses;
+  JitterField jitter;
+  int replicas = 1;
   std::optional<StoreField> store;
+  std::optional<LoadingField> loading;
+  std::optional<Published> published;
+  FaultField faults;
   std::map<std::string, std::string> written;  // every field that was, as JSON
 };
 

@@ -2,6 +2,8 @@
 
 #include "sim/base/rank_list.h"
 #include "sim/scenario/point.h"
+#include "sim/scenario/replicas.h"
+#include "sim/scenario/step_time.h"
 #include "sim/scenario/training.h"
 #include "sim/topology/delay.h"
 
@@ -66,6 +68,10 @@ void read_speeds(const JsonReader& json, Training& training) {
   training.speeds.clear();
   for (const auto& member : json.members()) {
     const double speed = positive(member.second);
+    if (speed < kLeastSpeed || speed > kMostSpeed)
+      throw member.second.error(
+          fmt::format("is {}", speed),
+          fmt::format("write a number from {} to {}", kLeastSpeed, kMostSpeed));
     const auto ranks = member.second.located([&] { return parse_ranks(member.first); });
     for (const int rank : ranks)
       if (!training.speeds.emplace(rank, speed).second)
@@ -81,7 +87,7 @@ void read_pauses(const JsonReader& json, Training& training) {
     training.pauses.push_back(
         {static_cast<int>(pause.required("rank", "3").integer(0, kMostRanks - 1)),
          static_cast<int>(pause.required("step", "1").integer(0, kMostSteps - 1)),
-         time.located([&] { return checked_delay(time.time()); }), pause.place()});
+         read_step_time(time), pause.place()});
   }
 }
 
@@ -99,11 +105,24 @@ Time cycle(const JsonReader& json) {
   return delay(json);
 }
 
-}  // namespace
-
-const std::vector<TrainingFieldRow>& training_fields() {
+std::vector<TrainingFieldRow> fault_rows() {
   using Json = const JsonReader&;
-  static const std::vector<TrainingFieldRow> rows = {
+  return {
+      {"fault", "null", [](Json j, Training& t) { read_fault(j, t.faults); }},
+      {"recovery", "\"none\"", [](Json j, Training& t) { read_recovery(j, t.faults); }},
+      {"detect", "\"0 ms\"", [](Json j, Training& t) { t.faults.detect = read_long_time(j); }},
+      {"restart", "\"0 ms\"", [](Json j, Training& t) { t.faults.restart = read_long_time(j); }},
+      {"repair", "null", [](Json j, Training& t) { t.faults.repair = read_long_time(j); }},
+      {"checkpoint_every", "null", [](Json j, Training& t) { read_checkpoint_every(j, t.faults); }},
+      {"checkpoint", "\"0 ms\"", [](Json j, Training& t) { read_checkpoint(j, t.faults); }},
+      {"mtbf", "null", [](Json j, Training& t) { read_mtbf(j, t.faults); }},
+      {"failures", "{}", [](Json j, Training& t) { read_failures(j, t.faults); }},
+  };
+}
+
+std::vector<TrainingFieldRow> step_rows() {
+  using Json = const JsonReader&;
+  return {
       {"model", "null", read_model_field},
       {"batch", "null",
        [](Json j, Training& t) { t.scale.batch = static_cast<int>(j.integer(1, kMostBatch)); }},
@@ -119,7 +138,7 @@ const std::vector<TrainingFieldRow>& training_fields() {
        [](Json j, Training& t) { t.step.order = named(j, orders()).value; }},
       {"overlap", "true", [](Json j, Training& t) { t.step.overlap = j.boolean(); }},
       {"early_forward", "false", [](Json j, Training& t) { t.step.early_forward = j.boolean(); }},
-      {"update", "\"0 ms\"", [](Json j, Training& t) { t.step.update = delay(j); }},
+      {"update", "\"0 ms\"", [](Json j, Training& t) { t.step.update = read_step_time(j); }},
       {"update_at", "\"end\"",
        [](Json j, Training& t) { t.step.update_at = named(j, updates()).value; }},
       {"sharding", "\"none\"",
@@ -130,8 +149,24 @@ const std::vector<TrainingFieldRow>& training_fields() {
        [](Json j, Training& t) { t.step.steps = static_cast<int>(j.integer(1, kMostSteps)); }},
       {"speeds", "{}", read_speeds},
       {"pauses", "[]", read_pauses},
+      {"jitter", "{}", [](Json j, Training& t) { t.jitter = read_jitter(j); }},
+      {"replicas", "1",
+       [](Json j, Training& t) { t.replicas = static_cast<int>(j.integer(1, kMostReplicas)); }},
       {"store", "null", [](Json j, Training& t) { t.store = read_store(j); }},
+      {"loading", "null", [](Json j, Training& t) { t.loading = read_loading(j); }},
+      {"published", "null", [](Json j, Training& t) { t.published = read_published(j); }},
   };
+}
+
+}  // namespace
+
+const std::vector<TrainingFieldRow>& training_fields() {
+  static const std::vector<TrainingFieldRow> rows = [] {
+    std::vector<TrainingFieldRow> all = step_rows();
+    const std::vector<TrainingFieldRow> faults = fault_rows();
+    all.insert(all.end(), faults.begin(), faults.end());
+    return all;
+  }();
   return rows;
 }
 
@@ -142,6 +177,7 @@ const TrainingFieldRow* training_field(std::string_view name) {
 }
 
 std::string training_value(const Point& point, const TrainingFieldRow& field) {
+  if (point.script && field.name == "store") return point.script->written_store;
   if (!point.training) return "null";
   const auto written = point.training->written.find(std::string(field.name));
   return written != point.training->written.end() ? written->second : std::string(field.standard);

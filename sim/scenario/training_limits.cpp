@@ -40,11 +40,13 @@ Time step_on_infinite_network(const Point& point, const RunSettings& settings) {
   setting.background.reset();
   Point free = point;
   free.overhead = {};
+  free.training->faults.forget();
   return step_of(free, setting, settings);
 }
 
 Time step_without_overlap(Point point, const RunSettings& settings) {
   point.training->step.overlap = false;
+  point.training->faults.forget();
   return step_of(point, setting_of(point, settings), settings);
 }
 

@@ -11,12 +11,19 @@ Slice Buffers::add(const std::string& name, std::int64_t size) {
   if (size < 0) throw InternalError("buffer " + name + " of " + std::to_string(size) + " B");
   const std::size_t index = tables_.size();
   names_.push_back(name);
+  relaxed_.push_back(false);
   if (index < earlier_.size())
     tables_.emplace_back(std::move(earlier_[index]));
   else
     tables_.emplace_back(size);
   require(tables_.back().size() == size, "a strategy emits other buffers when it is run again");
   return {static_cast<std::uint8_t>(index), 0, size};
+}
+
+Slice Buffers::add_relaxed(const std::string& name, std::int64_t size) {
+  const Slice slice = add(name, size);
+  relaxed_[slice.buffer] = any_relaxed_ = true;
+  return slice;
 }
 
 std::uint8_t Buffers::add_growing(const std::string& name) {
@@ -87,7 +94,7 @@ void Buffers::carry_later(const Slice& source, const Slice& destination) {
 std::vector<Buffer> Buffers::finish() {
   std::vector<Buffer> result;
   for (std::size_t i = 0; i < tables_.size(); ++i)
-    result.push_back({names_[i], tables_[i].take_boundaries(), false});
+    result.push_back({names_[i], tables_[i].take_boundaries(), relaxed_[i]});
   return result;
 }
 

@@ -29,6 +29,9 @@ class Buffers {
   std::int64_t size(std::uint8_t buffer) const { return tables_[buffer].size(); }
 
   Slice add(const std::string& name, std::int64_t size);
+  // Exempt from ordering.
+  Slice add_relaxed(const std::string& name, std::int64_t size);
+  bool relaxed(std::uint8_t buffer) const { return any_relaxed_ && relaxed_[buffer]; }
   // A buffer that begins as large as an earlier pass left it, and the part of it from `begin` on,
   // for which it grows where it has to.
   std::uint8_t add_growing(const std::string& name);
@@ -93,6 +96,8 @@ class Buffers {
   Cuts earlier_;
   std::vector<std::string> names_;
   std::vector<ChunkTable> tables_;
+  std::vector<bool> relaxed_;
+  bool any_relaxed_ = false;
   std::vector<SlicePair> apart_;  // copies of a stale pass, whose cuts are still to be carried over
   bool stale_ = false;
 };

@@ -176,6 +176,11 @@ Slice ScheduleBuilder::scratch(const std::string& name, Bytes size) {
   return own.scratch.find(name, size.count, own.scopes.current().participants);
 }
 
+Slice ScheduleBuilder::relaxed_scratch(const std::string& name, Bytes size) {
+  require(!implementation_->scopes.nested(), "a relaxed buffer in a scope");
+  return implementation_->buffers.add_relaxed(name, size.count);
+}
+
 std::vector<Slice> ScheduleBuilder::split(const Slice& slice, int pieces) {
   require(pieces > 0, "a split into no pieces");
   implementation_->emitter.step(static_cast<std::uint64_t>(pieces));
@@ -251,6 +256,10 @@ OpId ScheduleBuilder::compute(ParticipantId participant, Time duration, std::uin
 OpId ScheduleBuilder::compute(ParticipantId participant, Time duration, Access access,
                               const Slice& slice, std::uint16_t channel) {
   return implementation_->emitter.compute_on(participant, duration, access, slice, channel);
+}
+
+OpId ScheduleBuilder::join(ParticipantId participant, const std::vector<OpId>& ops) {
+  return implementation_->emitter.join(participant, ops);
 }
 
 void ScheduleBuilder::edge(OpId before, OpId after) {

@@ -78,6 +78,9 @@ class ScheduleBuilder {
   // Empty space at every participant of the scope: a new buffer; in scopes a part of a shared one,
   // given again only to scopes without a rank in common.
   Slice scratch(const std::string& name, Bytes size);
+  // The same, but exempt from ordering (asynchronous parameter servers): reads take what is there,
+  // and only edges say what that is. Not in scopes.
+  Slice relaxed_scratch(const std::string& name, Bytes size);
 
   // --- Slices. Pieces are contiguous, cover the slice in order and begin on elements of the
   // datatype; they differ by at most one element (weights: in proportion, rounded down, the
@@ -105,6 +108,8 @@ class ScheduleBuilder {
   // The same, on data of the participant: waits as one that reads or overwrites it.
   OpId compute(ParticipantId participant, Time duration, Access access, const Slice& slice,
                std::uint16_t channel = 0);
+  // Done at no cost when all of `ops` are, of which each has the participant as an end.
+  OpId join(ParticipantId participant, const std::vector<OpId>& ops);
   // An explicit edge between ops that share a participant.
   void edge(OpId before, OpId after);
   void channel(std::uint16_t channel, const Channel& properties);

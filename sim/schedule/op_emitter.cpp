@@ -84,16 +84,20 @@ OpId OpEmitter::transfer_at_once(OpKind kind, ParticipantId from, const Slice& s
   if (is_group(lane.source | lane.destination)) return group_transfer(kind, lane, sent, received);
   const auto reads = tracker_.cells(lane.source, source.buffer, read);
   const auto writes = tracker_.cells(lane.destination, destination.buffer, written);
-  tracker_.before_read(reads, waits_);
-  tracker_.before_write(kind, writes, waits_);
+  const bool read_ordered = !buffers_.relaxed(source.buffer);
+  const bool write_ordered = !buffers_.relaxed(destination.buffer);
+  if (read_ordered) tracker_.before_read(reads, waits_);
+  if (write_ordered) tracker_.before_write(kind, writes, waits_);
   fill(append(lane), kind, sent, received);
-  tracker_.after_read(reads, last_op());
-  tracker_.after_write(kind, writes, last_op());
+  if (read_ordered) tracker_.after_read(reads, last_op());
+  if (write_ordered) tracker_.after_write(kind, writes, last_op());
   return last_op();
 }
 
 OpId OpEmitter::group_transfer(OpKind kind, const Lane& lane, const Part& source,
                                const Part& destination) {
+  require(!buffers_.relaxed(source.buffer) && !buffers_.relaxed(destination.buffer),
+          "a group's transfer from or to a relaxed buffer");
   const bool right = kind == OpKind::reduce ? !is_group(lane.destination) : !is_group(lane.source);
   require(right, "groups are what reduces come from and copies go to");
   const auto read = accesses(lane.source, lane.destination, source);
@@ -163,6 +167,16 @@ Op& OpEmitter::append_compute(const Lane& lane, Time duration) {
   op.kind = OpKind::compute;
   op.source_chunk = duration_id(duration);
   return op;
+}
+
+OpId OpEmitter::join(ParticipantId participant, const std::vector<OpId>& ops) {
+  if (buffers_.stale()) return 0;
+  waits_ = ops;
+  remove_repeated_waits();
+  const ParticipantId holder = resolve(participant);
+  for (const OpId op : waits_)
+    require(op < log_.size() && touches(groups_, log_[op], holder), "a join of ops elsewhere");
+  return log_.append_join(holder, waits_);
 }
 
 void OpEmitter::edge(OpId before, OpId after) {

@@ -39,6 +39,7 @@ class OpEmitter {
   OpId compute(ParticipantId participant, Time duration, std::uint16_t channel);
   OpId compute_on(ParticipantId participant, Time duration, Access access, const Slice& slice,
                   std::uint16_t channel);
+  OpId join(ParticipantId participant, const std::vector<OpId>& ops);
   void edge(OpId before, OpId after);
   void set_channel(std::uint16_t channel, const Channel& properties);
   void set_nics(std::uint16_t channel, ParticipantId participant, const NicNames& nics);

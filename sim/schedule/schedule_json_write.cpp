@@ -75,7 +75,8 @@ Json tables_json(const Schedule& schedule) {
 
 void append_op(const Schedule& schedule, OpId id, std::string& text) {
   const Op& op = schedule.ops[id];
-  require(op.access == Access::none, "a plan cannot say what compute ops access");
+  if (op.access != Access::none)
+    throw InputError("a plan cannot say what compute ops do to data", "leave out updates");
   const auto end = std::back_inserter(text);
   fmt::format_to(end, "{}\n[\"{}\"", id == 0 ? "" : ",",
                  op_kind_names()[static_cast<std::size_t>(op.kind)]);

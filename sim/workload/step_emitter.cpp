@@ -25,6 +25,8 @@ StepEmitter::StepEmitter(const StepInput& input, const StepLayout& layout, Sched
                 std::vector<ChannelRange>(layout.buckets().size())),
       next_channel_(kFirstCollectiveChannel) {
   if (input.store != nullptr) open_store(*input.store);
+  if (input.loading != nullptr)
+    loading_.emplace(*input.loading, input.topology, input.ranks, kBatchChannel, builder);
 }
 
 StepPlan StepEmitter::emit() {
@@ -45,14 +47,18 @@ void StepEmitter::begin_step() {
   const std::size_t buckets = layout_.buckets().size();
   plan_.collectives.emplace_back(buckets);
   plan_.gathers.emplace_back();
+  plan_.batches.emplace_back();
   plan_.ranks.emplace_back(input_.ranks.size());
   for (RankOps& rank : plan_.ranks.back()) rank.ready.resize(buckets);
   if (input_.paces.empty()) return;
   builder_.phase("pause");
+  mark(StepPart::pause, static_cast<std::size_t>(step_));
   for (int rank = 0; rank < ranks(); ++rank) {
     const Time pause =
         input_.paces[static_cast<std::size_t>(step_)][static_cast<std::size_t>(rank)].pause;
-    if (pause > kAtOnce) builder_.compute(participant(rank), pause, kComputeChannel);
+    if (pause > kAtOnce)
+      plan_.ranks.back()[static_cast<std::size_t>(rank)].pause =
+          builder_.compute(participant(rank), pause, kComputeChannel);
   }
 }
 
@@ -63,7 +69,9 @@ void StepEmitter::forward() {
     for (std::size_t bucket = needed.first; bucket < needed.end; ++bucket)
       if (!updated_[bucket]) update(bucket);
     if (sharded(Sharding::parameters)) gather_for(layer, StepSection::forward_parameters);
+    if (loading_ && layer + 1 == input_.model.layers.size()) take_batches();
     builder_.phase("forward");
+    mark(StepPart::forward, layer);
     for (int rank = 0; rank < ranks(); ++rank) {
       const Time duration = times(input_.model.layers[layer].forward, factor(step_, rank));
       const bool from_others =
@@ -91,6 +99,7 @@ void StepEmitter::backward() {
     if (sharded(Sharding::parameters)) gather_for(layer, StepSection::backward_parameters);
     builder_.phase("backward");
     for (int rank = 0; rank < ranks(); ++rank) {
+      mark(StepPart::backward, layer);
       const OpId op = backward_op(rank, layer, closed);
       used_by(layout_.needed(layer), rank, op);
       plan_.ranks.back()[static_cast<std::size_t>(rank)].backward_end = op;
@@ -123,6 +132,7 @@ void StepEmitter::launch(int rank, OpId backward, Range closed) {
   RankOps& own = plan_.ranks.back()[static_cast<std::size_t>(rank)];
   Time& clock = clocks_[static_cast<std::size_t>(rank)];
   for (std::size_t bucket = closed.first; bucket < closed.end; ++bucket) {
+    mark(StepPart::launch, bucket);
     const Time earliest = layout_.buckets()[bucket].earliest;
     const OpId cycle = builder_.compute(participant(rank), earliest - clock, kClockChannel);
     if (clock == kAtOnce) builder_.edge(forward_ends_[static_cast<std::size_t>(rank)], cycle);
@@ -150,9 +160,15 @@ OpId StepEmitter::noted(int step, int rank, OpId op) {
   return op;
 }
 
+void StepEmitter::mark(StepPart part, std::size_t index) {
+  plan_.parts.begin(static_cast<OpId>(builder_.ops()), {part, static_cast<std::uint32_t>(index)});
+}
+
 double StepEmitter::factor(int step, int rank) const {
   if (input_.paces.empty()) return 1;
-  return input_.paces[static_cast<std::size_t>(step)][static_cast<std::size_t>(rank)].factor;
+  const RankPace& pace =
+      input_.paces[static_cast<std::size_t>(step)][static_cast<std::size_t>(rank)];
+  return pace.factor * pace.jitter;
 }
 
 }  // namespace syncsim

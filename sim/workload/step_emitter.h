@@ -7,6 +7,7 @@
 #include <optional>
 #include <vector>
 
+#include "sim/workload/batch_loading.h"
 #include "sim/workload/key_value_store.h"
 #include "sim/workload/step_layout.h"
 
@@ -27,6 +28,7 @@ class StepEmitter {
 
  private:
   static constexpr std::uint16_t kLaunchChannel = 2;  // where ranks hand data over to collectives
+  static constexpr std::uint16_t kBatchChannel = 2;   // on other lanes: between participants
   static constexpr int kFirstCollectiveChannel = 3;
   static constexpr Time kAtOnce{};
 
@@ -44,6 +46,12 @@ class StepEmitter {
   OpId compute(int step, int rank, Time duration, Access access, const Slice& slice);
   OpId noted(int step, int rank, OpId op);
   double factor(int step, int rank) const;
+  void mark(StepPart part, std::size_t index);  // of the ops that follow
+
+  // --- Batches (step_batches.cpp).
+  void take_batches();
+  void bring_first();
+  void bring(int step, int rank, OpId after);
 
   // --- Gradients, updates and parameters (step_exchange.cpp).
   void synchronize(Range buckets);
@@ -56,6 +64,7 @@ class StepEmitter {
   void gather(std::size_t bucket, StepSection section);
   void used_by(Range buckets, int rank, OpId op);
   void open_store(const StoreOptions& options);
+  void emit_strategy();
   std::size_t key_of(std::size_t bucket) const { return layout_.buckets().size() - 1 - bucket; }
   OpRange collective(CollectiveKind kind, StepSection section, const Slice& slice,
                      std::size_t bucket);
@@ -70,6 +79,7 @@ class StepEmitter {
   ScheduleBuilder& builder_;
   std::shared_ptr<Findings> findings_ = std::make_shared<Findings>();
   std::optional<KeyValueStore> store_;
+  std::optional<BatchLoading> loading_;
   StepPlan plan_;
   int step_ = 0;
   int updating_ = -1;                       // the step whose gradients updates apply

@@ -26,6 +26,7 @@ void StepEmitter::update(std::size_t bucket) {
   updated_[bucket] = true;
   const double owners = sharded(Sharding::gradients) ? ranks() : 1;
   const Time duration = times(options_.update, layout_.share(bucket) / owners);
+  mark(StepPart::update, bucket);
   for (int rank = 0; rank < ranks(); ++rank)
     updates_[bucket][static_cast<std::size_t>(rank)] =
         compute(updating_, rank, times(duration, factor(updating_, rank)), Access::reads,
@@ -35,9 +36,11 @@ void StepEmitter::update(std::size_t bucket) {
 
 // Lanes make the updates that follow wait for all gradients.
 void StepEmitter::await_all() {
-  for (std::size_t bucket = 0; bucket < updated_.size(); ++bucket)
+  for (std::size_t bucket = 0; bucket < updated_.size(); ++bucket) {
+    mark(StepPart::await, bucket);
     for (int rank = 0; rank < ranks(); ++rank)
       compute(updating_, rank, kAtOnce, Access::reads, summed(bucket, rank));
+  }
 }
 
 // What of a bucket's gradients ends up summed at a rank.
@@ -49,6 +52,7 @@ Slice StepEmitter::summed(std::size_t bucket, int rank) const {
 // Hands each rank's updated part over, and gathers them.
 void StepEmitter::share_parameters(std::size_t bucket) {
   const Slice slice = layout_.slice(updating_, StepSection::forward_parameters, bucket);
+  mark(StepPart::launch, bucket);
   for (int rank = 0; rank < ranks(); ++rank) {
     const OpId ready = builder_.compute(participant(rank), kAtOnce, Access::produces,
                                         layout_.part(slice, rank), kLaunchChannel);
@@ -68,6 +72,7 @@ void StepEmitter::gather_for(std::size_t layer, StepSection section) {
 void StepEmitter::gather(std::size_t bucket, StepSection section) {
   const Slice slice = layout_.slice(step_, section, bucket);
   const auto ahead = static_cast<std::size_t>(options_.prefetch) + 1;
+  mark(StepPart::launch, bucket);
   for (int rank = 0; rank < ranks(); ++rank) {
     const auto r = static_cast<std::size_t>(rank);
     const OpId ready = builder_.compute(participant(rank), kAtOnce, Access::produces,
@@ -92,10 +97,21 @@ void StepEmitter::open_store(const StoreOptions& options) {
   for (const Bucket& bucket : layout_.buckets()) keys.push_back(bucket.bytes);
   std::reverse(keys.begin(), keys.end());
   const std::vector<NodeId> nodes = store_nodes(input_.topology, input_.ranks, options);
-  store_.emplace(input_.topology, input_.ranks, nodes, options, std::move(keys), builder_);
+  store_.emplace(input_.topology, input_.ranks, nodes, options, std::move(keys), builder_,
+                 [this] { emit_strategy(); });
+  plan_.apart = options.staleness != 0;
   const std::vector<std::int64_t> loads = store_->loads();
   for (std::size_t server = 0; server < nodes.size(); ++server)
     plan_.servers.push_back({input_.topology.nodes()[nodes[server]].id, {loads[server]}});
+}
+
+void StepEmitter::emit_strategy() {
+  input_.strategy.emit({.topology = input_.topology,
+                        .ranks = input_.ranks,
+                        .parameters = input_.parameters,
+                        .overhead = input_.overhead,
+                        .findings = findings_},
+                       builder_);
 }
 
 OpRange StepEmitter::collective(CollectiveKind kind, StepSection section, const Slice& slice,
@@ -108,17 +124,13 @@ OpRange StepEmitter::collective(CollectiveKind kind, StepSection section, const 
   scope.collective = layout_.collective(kind, slice);
   scope.channel_base = static_cast<std::uint16_t>(channels.first);
   scope.phase_prefix = section == StepSection::gradients ? "gradients " : "parameters ";
+  mark(section == StepSection::gradients ? StepPart::gradients : StepPart::parameters, bucket);
   const auto first = static_cast<OpId>(builder_.ops());
-  const StrategyInput input{.topology = input_.topology,
-                            .ranks = input_.ranks,
-                            .parameters = input_.parameters,
-                            .overhead = input_.overhead,
-                            .findings = findings_};
   const int used = builder_.scope(scope, [&] {
     if (store_)
       store_->pushpull(key_of(bucket), builder_.data());
     else
-      input_.strategy.emit(input, builder_);
+      emit_strategy();
   });
   channels.end = channels.first + used;
   next_channel_ = std::max(next_channel_, channels.end);

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "sim/base/error.h"
+#include "sim/schedule/place_collective.h"
 #include "sim/workload/step_emitter.h"
 
 namespace syncsim {
@@ -54,20 +55,13 @@ void require_able(const StepInput& input) {
 // Every bucket of every step and section is a collective of its own.
 std::vector<PlacedCollective> placed(const Schedule& schedule, const StepInput& input,
                                      const StepLayout& layout) {
-  const std::vector<std::int64_t>& boundaries = schedule.buffers.front().boundaries;
-  const auto chunk_at = [&](std::int64_t offset) {
-    const auto found = std::lower_bound(boundaries.begin(), boundaries.end(), offset);
-    require(found != boundaries.end() && *found == offset, "buckets begin with a chunk");
-    return static_cast<std::uint32_t>(found - boundaries.begin());
-  };
   std::vector<PlacedCollective> result;
   for (int step = 0; step < input.options.steps; ++step)
     for (const StepSection section : sections_of(input.options.sharding))
       for (std::size_t bucket = 0; bucket < layout.buckets().size(); ++bucket) {
         const Slice slice = layout.slice(step, section, bucket);
-        const std::uint32_t first = chunk_at(slice.begin);
-        result.push_back({layout.collective(kind_of(input.options.sharding, section), slice), 0,
-                          first, chunk_at(slice.end) - first});
+        result.push_back(place_collective(
+            schedule, layout.collective(kind_of(input.options.sharding, section), slice), slice));
       }
   return result;
 }

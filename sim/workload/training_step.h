@@ -22,10 +22,12 @@
 #include "sim/schedule/strategy.h"
 #include "sim/workload/buckets.h"
 #include "sim/workload/model.h"
+#include "sim/workload/step_parts.h"
 
 namespace syncsim {
 
-struct StoreOptions;  // key_value_store.h
+struct StoreOptions;    // key_value_store.h
+struct LoadingOptions;  // batch_loading.h
 
 enum class BucketOrder : std::uint8_t {
   concurrent,  // each on channels of its own, links shared fairly
@@ -56,10 +58,12 @@ struct StepOptions {
   int steps = 3;               // one after the other, to steady state
 };
 
-// Compute times of one rank in one step are the model's, times `factor`, and it pauses for `pause`
-// before its forward.
+// Compute times of one rank in one step are the model's, times `factor` and times `jitter`, and it
+// pauses for `pause` before its forward. Horovod's cycles are reckoned without jitter: a gradient
+// that it makes late is sent when it is there.
 struct RankPace {
   double factor = 1;
+  double jitter = 1;
   Time pause = {};
 };
 
@@ -73,9 +77,10 @@ struct StepInput {
   // By step and rank; empty: all alike.
   std::vector<std::vector<RankPace>> paces = {};
   Time overhead = {};  // of every transfer; strategies reckon with it
-  // A key-value store sums in place of the strategy, each bucket as a key; nullptr: none. Not with
-  // sharding.
+  // A key-value store sums in place of the strategy (allreduce: by it), each bucket as a key;
+  // nullptr: none. Not with sharding.
   const StoreOptions* store = nullptr;
+  const LoadingOptions* loading = nullptr;  // nullptr: batches are there
 };
 
 // The ops of a schedule from `first` on, `end` behind the last.
@@ -95,13 +100,17 @@ struct StepPlan {
   // By step, then bucket.
   std::vector<std::vector<OpRange>> collectives;
   std::vector<std::vector<OpRange>> gathers;  // by step: of parameters, in no order of buckets
+  std::vector<std::vector<OpRange>> batches;  // by the step in which they begin to come
+  StepParts parts;                            // of the ops
   struct RankOps {
     std::vector<OpId> computes;  // forward, backward, updates; in order
     std::vector<OpId> ready;     // by bucket: after it its gradients may leave the rank
     OpId backward_end = 0;       // all gradients are made
+    OpId pause = kNone;          // before forward
   };
   std::vector<std::vector<RankOps>> ranks;  // by step, then rank
   std::vector<ServerLoad> servers;          // of the store
+  bool apart = false;                       // ranks may be in different steps (staleness.h)
 };
 
 struct PlannedSteps {

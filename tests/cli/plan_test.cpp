@@ -167,6 +167,8 @@ TEST_CASE("plan refuses what one file cannot hold, and writes nothing") {
                        "central_cpu", "--out", "x.xml"}),
                 "--out: MSCCL cannot express this: cpu0 helps, which is no rank; choose another "
                 "strategy, or write .json");
+  check_refused(plans(with(plan, {"--strategy", "parameter_server", "--param", "update=3 ms"})),
+                "--out: a plan cannot say what compute ops do to data; leave out updates");
   CHECK_FALSE(std::filesystem::exists(plans.folder.path() + "/x.xml"));
   CHECK_FALSE(std::filesystem::exists(plans.folder.path() + "/x.json"));
 }

@@ -30,7 +30,7 @@ TEST_CASE("what commands print fits 100 columns") {
            Arguments{"list", "models"},
            Arguments{"model", "show", "gpt2_xl"},
            Arguments{"train", "--topology", "hgx_h100_x2", "--model", "bert_large", "--strategy",
-                     "ring", "--no-overlap", "--what-if-infinite-network"},
+                     "ring", "--no-overlap", "--what-if-infinite-network", "--critical-path"},
            Arguments{"list", "collectives"},
            Arguments{"list", "kinds"},
            Arguments{"list", "executors"},

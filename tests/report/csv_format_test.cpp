@@ -61,8 +61,11 @@ TEST_CASE("columns are keys of the JSON report") {
   const std::vector<Report> reports = {textbook_report()};
   const auto point = nlohmann::json::parse(write_json(reports, {}))["points"][0];
   const Rows rows = written(reports);
-  const std::set<std::string> of_step = {"step_us",    "compute_us", "communication_us",
-                                         "exposed_us", "overlap",    "scaling_efficiency"};
+  const std::set<std::string> of_step = {"step_us",      "compute_us",        "communication_us",
+                                         "exposed_us",   "overlap",           "scaling_efficiency",
+                                         "replicas",     "step_deviation_us", "step_low_us",
+                                         "step_high_us", "step_least_us",     "step_most_us",
+                                         "lost_us",      "step_after_us",     "goodput"};
   for (const std::string& column : rows[0]) {
     CAPTURE(column);
     const bool of_busiest = column == "busiest_link_GBps" || column == "utilization";

@@ -239,10 +239,12 @@ TEST_CASE("a selector names fields of points, with values of their types") {
       kAt +
           "/where/colour: unknown key \"colour\"; choose one of name, topology, edits, "
           "collective, bytes, datatype, root, ranks, strategy, parameters, executor, rates, "
-          "overhead, reduction, seed, start, background, rings, events, model, batch, precision, "
-          "device_speed, buckets, bucket_first, bucket_cap, fusion, cycle, bucket_order, overlap, "
-          "early_forward, update, update_at, sharding, prefetch, steps, speeds, pauses, store, "
-          "parameters.NAME");
+          "overhead, reduction, seed, start, background, rings, events, keys, calls, model, batch, "
+          "precision, device_speed, buckets, bucket_first, bucket_cap, fusion, cycle, "
+          "bucket_order, overlap, "
+          "early_forward, update, update_at, sharding, prefetch, steps, speeds, pauses, "
+          "jitter, replicas, store, loading, published, fault, recovery, detect, restart, repair, "
+          "checkpoint_every, checkpoint, mtbf, failures, parameters.NAME");
   CHECK(refusal(R"({"where": "ring", "metric": "time", "at_least": "0 ps"})") ==
         kAt +
             "/where: is a string; write fields of points, such as {\"strategy\": \"ring\"}; {}: "

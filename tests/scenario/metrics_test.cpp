@@ -93,6 +93,29 @@ TEST_CASE("a phase or a link that the run lacks is refused") {
         "unknown metric \"link.gpu0>switch0.weight\"; did you mean \"link.gpu0>switch0.bytes\"?");
 }
 
+TEST_CASE("a rank's figures, of training steps, all times") {
+  Report report;
+  report.step.emplace().ranks = {{"gpu0", {1}, {2}, {3}, {4}, {{5}, {6}, {7}, 1}}, {}};
+  const auto of_rank = [&](const std::string& name) { return measure(parse_metric(name), report); };
+  CHECK(of_rank("rank.0.compute") == 1);
+  CHECK(of_rank("rank.0.waiting") == 2);
+  CHECK(of_rank("rank.0.step") == 3);
+  CHECK(of_rank("rank.0.finish") == 4);
+  CHECK(of_rank("rank.0.for_ranks") == 5);
+  CHECK(of_rank("rank.0.transfer") == 6);
+  CHECK(of_rank("rank.0.pause") == 7);
+  CHECK(of_rank("rank.1.step") == 0);
+  CHECK(parse_metric("rank.12.step").unit == MetricUnit::time);
+  CHECK(testing::refusal_of([&] { of_rank("rank.2.step"); }) ==
+        "rank 2 is not in the run; name ranks of the run, 0 to 1");
+  CHECK(testing::refusal_of([] { figure("rank.0.step"); }) ==
+        "\"rank.0.step\" is of training steps; select points with a \"model\"");
+  CHECK(testing::refusal_of([] { parse_metric("rank.3.stpe"); }) ==
+        "unknown metric \"rank.3.stpe\"; did you mean \"rank.3.step\"?");
+  for (const char* wrong : {"rank.-1.step", "rank.x.step", "rank..step", "rank.1", "rank.1."})
+    CHECK_THROWS_AS(parse_metric(wrong), InputError);
+}
+
 TEST_CASE("values are read in the metric's unit") {
   CHECK(value("\"15 ms\"", MetricUnit::time) == 15e9);
   CHECK(value("\"10 GB/s\"", MetricUnit::bandwidth) == 10e9);

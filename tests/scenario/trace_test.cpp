@@ -54,11 +54,63 @@ TEST_CASE("a trace keeps the rules and its counters the bytes, strategy by strat
       {"pcie_8gpu", "central_cpu"},    {"dgx1v", "ring"},
       {"hgx_h100", "in_network"},      {"p3_16xlarge", "double_binary_tree"},
       {"dgx_a100_x2", "hierarchical"}, {"ethernet_100g_x8_4cpu", "parameter_server"}};
-  for (const auto& [machine, strategy] : points) {
-    CAPTURE(strategy);
-    check_law(draw(R"({"topology": ")" + machine + R"(", "strategy": ")" + strategy +
+  for (const auto& point : points) {
+    CAPTURE(point.second);
+    check_law(draw(R"({"topology": ")" + point.first + R"(", "strategy": ")" + point.second +
                    R"(", "bytes": "1 MB", "overhead": "1 us"})"));
   }
+}
+
+TEST_CASE("of training steps compute has tracks of its own, and slices say what they are for") {
+  const Drawn drawn = draw(R"({"topology": "pcie_4gpu", "strategy": "ring", "loading": "1 MB",
+    "model": {"layers": 3, "bytes": "12 MB", "forward": "3 ms", "backward": "6 ms"},
+    "buckets": "per-tensor", "update": "3 ms", "steps": 2,
+    "pauses": [{"rank": 2, "step": 1, "time": "5 ms"}]})");
+  check_law(drawn);
+  std::map<testing::TraceTrack, std::string> tracks;
+  for (const TraceJson& event : testing::events_of(drawn.trace, "M"))
+    if (event["name"] == "thread_name") tracks[testing::track_of(event)] = event["args"]["name"];
+  std::map<std::string, int> computes;
+  std::map<std::string, int> transfers;
+  for (const TraceJson& event : testing::events_of(drawn.trace, "X")) {
+    if (event["cat"] == "phase" || event["cat"] == "critical") continue;
+    const std::string name = event["name"];
+    const bool compute = tracks.at(testing::track_of(event)) == "compute";
+    ++(compute ? computes[name] : transfers[name.substr(0, name.find(':'))]);
+  }
+  std::map<std::string, int> expected = {{"pause", 1}};
+  for (const std::string number : {"0", "1", "2"}) {
+    expected["forward layer" + number] = expected["backward layer" + number] = 4 * 2;
+    expected["update bucket " + number] = expected["await bucket " + number] = 4 * 2;
+  }
+  expected["batch of step 0"] = expected["batch of step 1"] = 4;
+  CHECK(computes == expected);
+  // A ring of four: six messages a rank.
+  CHECK(transfers == std::map<std::string, int>{{"batch of step 0", 4},
+                                                {"batch of step 1", 4},
+                                                {"batch of step 2", 4},
+                                                {"gradients bucket 0", 6 * 4 * 2},
+                                                {"gradients bucket 1", 6 * 4 * 2},
+                                                {"gradients bucket 2", 6 * 4 * 2}});
+}
+
+TEST_CASE("a training step's critical path has the names of its slices") {
+  Point point = testing::read(R"({"topology": "pcie_4gpu", "strategy": "ring", "steps": 1,
+    "model": {"layers": 1, "bytes": "16 MB", "forward": "3 ms", "backward": "6 ms"}})")
+                    .points.at(0);
+  std::ostringstream text;
+  ChromeTrace trace(text, ChromeTrace::Points::one);
+  RunSettings settings{.shelf = SYNCSIM_SHELF, .critical_path = true};
+  settings.drawing = &trace;
+  run_point(point, settings);
+  trace.finish();
+  std::vector<std::string> names;
+  for (const TraceJson& event : testing::events_of(TraceJson::parse(text.str()), "X"))
+    if (event["cat"] == "critical") names.push_back(event["name"]);
+  REQUIRE(names.size() > 2);
+  CHECK(names[0].starts_with("forward layer0 on gpu"));
+  CHECK(names[1].starts_with("backward layer0 on gpu"));
+  CHECK(names[2].starts_with("gradients bucket 0: reduce gpu"));
 }
 
 TEST_CASE("flows of the background are in the counters, not among the slices") {

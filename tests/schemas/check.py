@@ -172,7 +172,7 @@ def plans(folder):
     )
 
 
-def reports():
+def reports(folder):
     validator = schema("scenarios/schema/report.schema.json")
     # All that a report may hold; and the least.
     everything = run("run", "--topology", "hgx_h100", "--strategy", "auto,ring", "--bytes", "64 kB",
@@ -180,7 +180,18 @@ def reports():
                      "at 1 us kind:nvlink bandwidth=8 GB/s", "--format", "json")
     nothing = run("run", "--topology", "pcie_4gpu", "--strategy", "ring", "--bytes", "0 B",
                   "--format", "json")
-    for text in (everything, nothing):
+    published = run("run", source / "scenarios/claims/training/published/pytorch_ddp_dgx1v.json",
+                "--format", "json")
+    steps = folder / "steps.json"
+    steps.write_text(json.dumps({"topology": "pcie_4gpu", "strategy": "ring", "model": "lenet",
+                                 "jitter": {"lognormal": 0.1, "trace": [[1, "3 us"]]},
+                                 "loading": {"bytes": "1 MB", "from": "cpu0", "ahead": 0},
+                                 "replicas": 3}))
+    for complaint in complaints(schema("scenarios/schema/scenario.schema.json"),
+                                json.loads(steps.read_text())):
+        failures.append(f"jitter: {complaint}")
+    varied = run("run", str(steps), "--format", "json")
+    for text in (everything, nothing, published, varied):
         for complaint in complaints(validator, json.loads(text)):
             failures.append(f"report: {complaint}")
     refuses(
@@ -190,6 +201,16 @@ def reports():
         lambda r: r["points"][0].pop("time_ps"),
         lambda r: r["points"][0].update(bytes="160 MB"),
         lambda r: r["points"][0].update(colour="red"),
+    )
+    refuses(
+        validator,
+        json.loads(published),
+        lambda r: r["points"][0]["step"].pop("published"),
+        lambda r: r["points"][0]["step"]["published"].pop("source"),
+        lambda r: r["points"][0]["step"]["published"]["deviations"].update(speed=0),
+        lambda r: r["points"][0]["step"].pop("critical_path"),
+        lambda r: r["points"][0]["step"]["critical_path"]["pieces"][0].update(kind="idle"),
+        lambda r: r["points"][0]["step"]["critical_path"]["pieces"][0]["hops"][0].pop("links"),
     )
 
 
@@ -225,7 +246,7 @@ with tempfile.TemporaryDirectory() as name:
     scenarios()
     models()
     plans(folder)
-    reports()
+    reports(folder)
     junit(folder)
 for failure in failures:
     print("FAIL", failure)

@@ -27,6 +27,12 @@ std::vector<Bytes> megabytes(const std::vector<double>& sizes) {
   return keys;
 }
 
+void sum_by_ring(const Topology& machine, ScheduleBuilder& builder) {
+  const Strategy& ring = strategies().at("ring");
+  const Parameters parameters(ring.name, ring.parameters, {});
+  ring.emit({.topology = machine, .ranks = machine.ranks(), .parameters = parameters}, builder);
+}
+
 // Acts on every key, of values that lie one behind the other.
 template <class Act>
 Schedule emitted(const Job& job, CollectiveKind kind, const Act& act) {
@@ -39,7 +45,7 @@ Schedule emitted(const Job& job, CollectiveKind kind, const Act& act) {
   return build_schedule(collective, nodes, [&](ScheduleBuilder& builder) {
     KeyValueStore store(job.machine, job.machine.ranks(),
                         store_nodes(job.machine, job.machine.ranks(), job.options), job.options,
-                        job.keys, builder);
+                        job.keys, builder, [&] { sum_by_ring(job.machine, builder); });
     std::int64_t begin = 0;
     for (std::size_t key = 0; key < job.keys.size(); ++key) {
       act(store, key, Slice{0, begin, begin + job.keys[key].count});
@@ -126,7 +132,8 @@ TEST_CASE("the updater runs at the servers, each on its share") {
 }
 
 TEST_CASE("init hands worker 0's values to all") {
-  for (const StoreType type : {StoreType::local, StoreType::device, StoreType::dist}) {
+  for (const StoreTypeRow& row : store_types().rows()) {
+    const StoreType type = row.type;
     const Topology machine =
         type == StoreType::dist ? cluster(3, 2, 2) : shelf_machine("pcie_4gpu");
     StoreOptions options = kBalanced;
@@ -151,12 +158,34 @@ TEST_CASE("every placement leaves the sum, also on servers that are ranks") {
   }
 }
 
+TEST_CASE("the last push of a key sums it by a strategy, and the updater runs everywhere") {
+  // A ring moves 2 (n - 1) / n of the bytes.
+  const Topology machine(star(4, gigabytes(1)));
+  StoreOptions options{.type = StoreType::allreduce};
+  CHECK(milliseconds({machine, options, megabytes({40, 20})}) == doctest::Approx(90).epsilon(1e-9));
+  options.update = parse_time("6 ms");
+  CHECK(milliseconds({machine, options, megabytes({40, 20})}) ==
+        doctest::Approx(90 + 2).epsilon(1e-9));
+}
+
 TEST_CASE("a machine without a CPU has no local store") {
   const Topology machine(star(3, gigabytes(1)));
   CHECK_THROWS_WITH(store_nodes(machine, machine.ranks(), {.type = StoreType::local}),
                     "machine \"star\" has no CPU for keys to live on; choose the store \"device\", "
                     "name servers, or add a node of kind \"cpu\"");
   CHECK(store_nodes(machine, machine.ranks(), {.type = StoreType::device}).size() == 3);
+  CHECK(store_nodes(machine, machine.ranks(), {.type = StoreType::allreduce}).empty());
+}
+
+TEST_CASE("replicas: every sum goes on to the backup before it is pulled") {
+  const Topology machine = cluster(4, 1, 2);
+  StoreOptions options = kBalanced;
+  const Job alone{machine, options, megabytes({40, 40})};
+  CHECK(milliseconds(alone) == doctest::Approx(320).epsilon(1e-9));  // 4 in, 4 out
+  options.servers = {machine.node("s0/cpu0"), machine.node("s1/cpu0")};
+  options.backups = {options.servers[1], options.servers[0]};
+  const Job replicated{machine, options, megabytes({40, 40})};
+  CHECK(milliseconds(replicated) == doctest::Approx(360).epsilon(1e-9));
 }
 
 }  // namespace syncsim::testing

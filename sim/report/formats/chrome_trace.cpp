@@ -14,6 +14,7 @@
 #include "sim/report/arrows.h"
 #include "sim/report/formats/figures.h"
 #include "sim/report/formats/trace_text.h"
+#include "sim/workload/training_step.h"
 
 namespace syncsim {
 namespace {
@@ -118,12 +119,14 @@ class ChromeTrace::Drawing {
         resources_(machine, report.facts.rates),
         routes_(schedule, machine, resources_, report.facts.seed),
         arrows_(schedule, timeline),
+        names_(trace.names_),
         track_of_(schedule.ops.size()) {}
 
   void draw() {
     name_processes();
     draw_phases();
     draw_critical_path();
+    if (names_ != nullptr) add_compute_tracks();
     std::vector<OpId> order(schedule_.ops.size());
     std::iota(order.begin(), order.end(), OpId{0});
     std::stable_sort(order.begin(), order.end(), [&](OpId a, OpId b) {
@@ -175,8 +178,20 @@ class ChromeTrace::Drawing {
     if (report_.critical_path.empty()) return;
     const trace::Track track = new_track(process(kRunProcess), "critical path");
     for (const CriticalOp& op : report_.critical_path)
-      trace_.write(trace::slice(track, fmt::format("{} {}>{}", op.kind, op.from, op.to), "critical",
-                                op.start, op.finish, fmt::format(R"({{"op":{}}})", op.op)));
+      trace_.write(trace::slice(track, critical_name(op), "critical", op.start, op.finish,
+                                fmt::format(R"({{"op":{}}})", op.op)));
+  }
+  std::string critical_name(const CriticalOp& op) const {
+    if (names_ == nullptr) return fmt::format("{} {}>{}", op.kind, op.from, op.to);
+    if (schedule_.ops[op.op].kind == OpKind::compute)
+      return fmt::format("{} on {}", names_->of(op.op), op.from);
+    return fmt::format("{}: {} {}>{}", names_->of(op.op), op.kind, op.from, op.to);
+  }
+
+  void add_compute_tracks() {
+    for (ParticipantId rank = 0; rank < schedule_.ranks; ++rank)
+      rows_[{rank, kComputeChannel}].push_back(
+          {new_track(process(kParticipants + rank), "compute").thread, {}});
   }
 
   // On the first row of its channel that is free.
@@ -204,9 +219,8 @@ class ChromeTrace::Drawing {
     const Op& op = schedule_.ops[id];
     const OpTimes& times = timeline_.ops[id];
     const std::string route = schedule_.moves_data(op) ? route_text(machine_, routes_.of(op)) : "";
-    trace_.write(trace::slice(track(id), name_of(schedule_, op), schedule_.phases[op.phase],
-                              times.start, times.finish,
-                              arguments_of(schedule_, id, times, route)));
+    trace_.write(trace::slice(track(id), slice_name(id), schedule_.phases[op.phase], times.start,
+                              times.finish, arguments_of(schedule_, id, times, route)));
     const auto crosses = [&](const Arrow& arrow) {
       return track_of_[arrow.from] != track_of_[arrow.to];
     };
@@ -220,6 +234,13 @@ class ChromeTrace::Drawing {
     });
   }
 
+  std::string slice_name(OpId id) const {
+    const Op& op = schedule_.ops[id];
+    if (names_ == nullptr) return name_of(schedule_, op);
+    if (op.kind == OpKind::compute) return names_->of(id);
+    return names_->of(id) + ": " + name_of(schedule_, op);
+  }
+
   // Numbers of several points' arrows differ.
   std::uint64_t first_arrow() const { return std::uint64_t{trace_.first_process_} << 32; }
 
@@ -231,6 +252,7 @@ class ChromeTrace::Drawing {
   Resources resources_;
   OpRoutes routes_;
   Arrows arrows_;
+  const StepNames* names_;               // of training steps
   std::vector<std::uint32_t> track_of_;  // of each op
   std::map<std::pair<ParticipantId, std::uint16_t>, std::vector<Row>> rows_;
 };
@@ -243,6 +265,7 @@ void ChromeTrace::end_point(const Report& report, const Topology& machine, const
                "the trace", fmt::format("{} ops", rough_count(schedule.ops.size())),
                "leave out --trace");
   Drawing(*this, report, machine, schedule, timeline).draw();
+  names_ = nullptr;
   first_process_ += kParticipants + static_cast<std::uint32_t>(schedule.participants.size());
 }
 

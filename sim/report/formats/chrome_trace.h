@@ -6,8 +6,10 @@
 //   a process a participant, with a track for each channel on which it receives: a slice an op from
 //            its first byte to its last, named "reduce chunk 3 from gpu1". Slices of a channel that
 //            overlap lie on tracks side by side. What goes to a group lies at its source.
-// Arrows lead from an op to those that waited for it on other tracks (arrows.h). Times are
-// microseconds with six decimals, exact to the picosecond.
+// Of training steps slices have the names of step_parts.h, "forward fc" or "gradients bucket 2:
+// reduce chunk 3 from gpu1", and the first track of each rank is "compute". Arrows lead from an op
+// to those that waited for it on other tracks (arrows.h). Times are microseconds with six decimals,
+// exact to the picosecond.
 //
 // Slices stand in order of time, each followed by the ends of its arrows. Memory: 4 bytes an op, 12
 // an arrow, and what tracks and routes take.
@@ -33,6 +35,7 @@ class ChromeTrace : public RunDrawing {
   void begin_point(const Topology& machine, Rates rates,
                    std::span<const LinkChange> changes) override;
   void carries(std::uint32_t resource, double rate, Time from) override;
+  void name_ops(const StepNames& names) override { names_ = &names; }
   // After it. Throws InputError where the drawing would pass the memory.
   void end_point(const Report& report, const Topology& machine, const Schedule& schedule,
                  const Timeline& timeline) override;
@@ -49,6 +52,7 @@ class ChromeTrace : public RunDrawing {
   std::vector<double> capacities_;     // now
   std::vector<engine::CapacityChange> changes_;
   std::size_t next_change_ = 0;
+  const StepNames* names_ = nullptr;  // of the point
 
   class Drawing;
   void write(std::string_view event);

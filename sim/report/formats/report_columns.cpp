@@ -51,6 +51,19 @@ Json of_step(const Report& report, Figure&& figure) {
   return report.step ? Json(figure(*report.step)) : Json(nullptr);
 }
 
+Json of_replicas(const Report& report, Time ReplicaReport::*figure) {
+  return report.step && report.step->replicas ? Json(microseconds((*report.step->replicas).*figure))
+                                              : Json(nullptr);
+}
+
+// Null too where that time never comes.
+template <class Figure>
+Json of_fault(const Report& report, Figure&& figure) {
+  const std::optional<Time> time =
+      report.step && report.step->fault ? figure(*report.step->fault) : std::nullopt;
+  return time ? Json(microseconds(*time)) : Json(nullptr);
+}
+
 const Column kColumns[] = {
     {"name", [](const Report& r) { return Json(r.facts.name); }},
     {"scenario", [](const Report& r) { return Json(r.facts.scenario); }},
@@ -116,8 +129,27 @@ const Column kColumns[] = {
      [](const Report& r) {
        return of_step(r, [](const auto& s) { return twelve_digits(s.overlap); });
      }},
-    {"scaling_efficiency", [](const Report& r) {
+    {"scaling_efficiency",
+     [](const Report& r) {
        return of_step(r, [](const auto& s) { return twelve_digits(s.scaling_efficiency); });
+     }},
+    {"replicas",
+     [](const Report& r) {
+       return of_step(r, [](const auto& s) { return s.replicas ? s.replicas->count : 1; });
+     }},
+    {"step_deviation_us",
+     [](const Report& r) { return of_replicas(r, &ReplicaReport::deviation); }},
+    {"step_low_us", [](const Report& r) { return of_replicas(r, &ReplicaReport::low); }},
+    {"step_high_us", [](const Report& r) { return of_replicas(r, &ReplicaReport::high); }},
+    {"step_least_us", [](const Report& r) { return of_replicas(r, &ReplicaReport::least); }},
+    {"step_most_us", [](const Report& r) { return of_replicas(r, &ReplicaReport::most); }},
+    {"lost_us",
+     [](const Report& r) { return of_fault(r, [](const auto& f) { return f.times.lost; }); }},
+    {"step_after_us",
+     [](const Report& r) { return of_fault(r, [](const auto& f) { return f.after; }); }},
+    {"goodput", [](const Report& r) {
+       return r.step && r.step->goodput ? Json(twelve_digits(r.step->goodput->goodput.mean))
+                                        : Json(nullptr);
      }}};
 
 std::string text_of(const Json& value) {

@@ -14,7 +14,10 @@ namespace syncsim::csv {
 
 // Of training steps; both tables of points and sweeps end with them.
 inline constexpr std::string_view kStepColumns[] = {
-    "step_us", "compute_us", "communication_us", "exposed_us", "overlap", "scaling_efficiency"};
+    "step_us",     "compute_us",         "communication_us", "exposed_us",
+    "overlap",     "scaling_efficiency", "replicas",         "step_deviation_us",
+    "step_low_us", "step_high_us",       "step_least_us",    "step_most_us",
+    "lost_us",     "step_after_us",      "goodput"};
 
 // Null where the report has no such value. Lists are texts. Throws InternalError for a name that no
 // column has.

@@ -18,5 +18,8 @@ struct StepLimits {
 // Of a report with a step. Text of a page's width; JSON with stable keys.
 std::string step_text(const Report& report, const StepLimits& limits = {});
 nlohmann::ordered_json step_json(const Report& report, const StepLimits& limits = {});
+// Its part of both.
+std::string path_text(const StepPath& path);
+nlohmann::ordered_json path_json(const StepPath& path);
 
 }  // namespace syncsim

@@ -1,6 +1,7 @@
 #include <nlohmann/json.hpp>
 
 #include "sim/base/text.h"
+#include "sim/report/formats/fault.h"
 #include "sim/report/formats/step.h"
 
 namespace syncsim {
@@ -23,11 +24,20 @@ Json buckets_json(const StepReport& step) {
 
 Json ranks_json(const StepReport& step) {
   Json list = Json::array();
-  for (std::size_t rank = 0; rank < step.ranks.size(); ++rank)
+  for (std::size_t rank = 0; rank < step.ranks.size(); ++rank) {
+    const RankStep& own = step.ranks[rank];
+    const bool waits = own.waits.longest != StepWaits::kNobody;
     list.push_back({{"rank", rank},
-                    {"node", step.ranks[rank].node},
-                    {"compute_us", microseconds(step.ranks[rank].compute)},
-                    {"waiting_us", microseconds(step.ranks[rank].waiting)}});
+                    {"node", own.node},
+                    {"step_us", microseconds(own.step)},
+                    {"compute_us", microseconds(own.compute)},
+                    {"waiting_us", microseconds(own.waiting)},
+                    {"for_ranks_us", microseconds(own.waits.for_ranks)},
+                    {"transfer_us", microseconds(own.waits.transfer)},
+                    {"pause_us", microseconds(own.waits.pause)},
+                    {"waits_for", waits ? Json(own.waits.longest) : Json(nullptr)},
+                    {"finish_us", microseconds(own.finish)}});
+  }
   return list;
 }
 
@@ -38,8 +48,31 @@ Json servers_json(const StepReport& step) {
   return list;
 }
 
+// With what the simulated figures are above (or, negative, below) the published ones.
+Json published_json(const StepReport& step) {
+  if (!step.published) return nullptr;
+  const Published& published = *step.published;
+  Json json = Json::object();
+  Json deviations = Json::object();
+  for (const PublishedFigure& figure : published_figures(step))
+    deviations[figure.name] = twelve_digits(figure.share() - 1);
+  if (published.step) json["step_us"] = microseconds(*published.step);
+  if (published.samples_per_second)
+    json["samples_per_second"] = twelve_digits(*published.samples_per_second);
+  if (published.scaling_efficiency)
+    json["scaling_efficiency"] = twelve_digits(*published.scaling_efficiency);
+  json["deviations"] = deviations;
+  json["source"] = published.source;
+  return json;
+}
+
 Json time_json(const std::optional<Time>& time) {
   return time ? Json(microseconds(*time)) : Json(nullptr);
+}
+
+// Null where there is one replica.
+Json of_replicas(const StepReport& step, Time ReplicaReport::*figure) {
+  return step.replicas ? Json(microseconds((*step.replicas).*figure)) : Json(nullptr);
 }
 
 }  // namespace
@@ -65,7 +98,19 @@ Json step_json(const Report& report, const StepLimits& limits) {
           {"no_overlap_us", time_json(limits.no_overlap)},
           {"buckets", buckets_json(step)},
           {"ranks", ranks_json(step)},
-          {"servers", servers_json(step)}};
+          {"servers", servers_json(step)},
+          {"published", published_json(step)},
+          {"seed", report.facts.seed},
+          {"replicas", step.replicas ? step.replicas->count : 1},
+          {"step_first_us", of_replicas(step, &ReplicaReport::first)},
+          {"step_deviation_us", of_replicas(step, &ReplicaReport::deviation)},
+          {"step_low_us", of_replicas(step, &ReplicaReport::low)},
+          {"step_high_us", of_replicas(step, &ReplicaReport::high)},
+          {"step_least_us", of_replicas(step, &ReplicaReport::least)},
+          {"step_most_us", of_replicas(step, &ReplicaReport::most)},
+          {"fault", fault_json(step)},
+          {"goodput", goodput_json(step)},
+          {"critical_path", step.critical_path ? path_json(*step.critical_path) : Json(nullptr)}};
 }
 
 }  // namespace syncsim

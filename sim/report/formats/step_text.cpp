@@ -1,9 +1,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
+#include "sim/base/page_text.h"
+#include "sim/base/quote.h"
 #include "sim/base/text.h"
 #include "sim/report/formats/conditions.h"
+#include "sim/report/formats/fault.h"
 #include "sim/report/formats/figures.h"
 #include "sim/report/formats/step.h"
 
@@ -14,6 +18,7 @@ using figures::percent;
 
 constexpr std::size_t kMostRows = 12;   // of a table; the rest is told by JSON
 constexpr std::size_t kNameWidth = 29;  // of a tensor
+constexpr std::size_t kLine = kPageWidth - 2;
 
 std::string heading(const Report& report) {
   const StepReport& step = *report.step;
@@ -32,10 +37,21 @@ std::string figure(const std::string& name, Time time, const std::string& words 
                      words);
 }
 
+std::string replica_lines(const StepReport& step) {
+  if (!step.replicas) return "";
+  const ReplicaReport& replicas = *step.replicas;
+  return figure("95 % interval", replicas.low,
+                fmt::format("to {}, of the mean", to_string(replicas.high))) +
+         figure("deviation", replicas.deviation,
+                fmt::format("{} to {}, the first {}", to_string(replicas.least),
+                            to_string(replicas.most), to_string(replicas.first)));
+}
+
 std::string figures_of(const Report& report, const StepLimits& limits) {
   const StepReport& step = *report.step;
   std::string text =
       figure("step", step.step, fmt::format("{:.1f} samples/s", step.samples_per_second));
+  text += replica_lines(step);
   if (step.compute > Time{})
     text += fmt::format("{:<20} {:>14}   of what as many ranks do by themselves\n", "scaling",
                         percent(step.scaling_efficiency));
@@ -49,6 +65,23 @@ std::string figures_of(const Report& report, const StepLimits& limits) {
     text += figure("infinite network", *limits.infinite_network, "a step if links took no time");
   if (limits.no_overlap)
     text += figure("no overlap", *limits.no_overlap, "a step that sends after backward");
+  return text;
+}
+
+std::string published_text(const PublishedFigure& figure) {
+  if (figure.name == "step") return to_string(Time{std::llround(figure.published)});
+  return figure.name == "scaling_efficiency" ? percent(figure.published)
+                                             : fmt::format("{:.1f}", figure.published);
+}
+
+std::string published_table(const StepReport& step) {
+  if (!step.published) return "";
+  std::string text = fmt::format("\n{:<20} {:>14}   simulated\n", "published", "");
+  for (const PublishedFigure& figure : published_figures(step))
+    text += fmt::format("{:<20} {:>14}   {:+.1f} %\n", figure.name, published_text(figure),
+                        (figure.share() - 1) * 100);
+  for (const std::string& line : wrapped("source: " + printable(step.published->source), kLine))
+    text += "  " + line + "\n";
   return text;
 }
 
@@ -70,21 +103,35 @@ std::string bucket_table(const StepReport& step) {
   return text + rest(step.buckets.size());
 }
 
+bool alike(const RankStep& a, const RankStep& b) {
+  return a.compute == b.compute && a.step == b.step && a.waits.for_ranks == b.waits.for_ranks &&
+         a.waits.pause == b.waits.pause;
+}
+
+std::string rank_row(const std::string& who, const RankStep& rank) {
+  const int longest = rank.waits.longest;
+  std::string text = fmt::format("{:>6} {:>12} {:>12} {:>12} {:>12}   {}", who,
+                                 to_string(rank.compute), to_string(rank.waits.for_ranks),
+                                 to_string(rank.waits.transfer), to_string(rank.step), rank.node);
+  if (longest != StepWaits::kNobody) text += fmt::format(", waits for rank {}", longest);
+  if (rank.waits.pause > Time{}) text += ", pauses " + to_string(rank.waits.pause);
+  return text + "\n";
+}
+
 // Where ranks are alike one line tells all.
 std::string rank_table(const StepReport& step) {
-  const auto alike = [&](const RankStep& rank) {
-    return rank.compute == step.ranks.front().compute;
-  };
-  const bool all_alike = std::all_of(step.ranks.begin(), step.ranks.end(), alike);
-  std::string text =
-      fmt::format("\n{:>6} {:>12} {:>12}   {}\n", "rank", "compute", "waiting", "on");
-  for (std::size_t rank = 0; rank < step.ranks.size() && rank < kMostRows; ++rank) {
-    const RankStep& self = step.ranks[rank];
-    const std::string who = all_alike ? "each" : std::to_string(rank);
-    text += fmt::format("{:>6} {:>12} {:>12}   {}\n", who, to_string(self.compute),
-                        to_string(self.waiting), all_alike ? "" : self.node);
-    if (all_alike) return text;
+  const bool all_alike =
+      std::all_of(step.ranks.begin(), step.ranks.end(),
+                  [&](const RankStep& rank) { return alike(rank, step.ranks.front()); });
+  std::string text = fmt::format("\n{:>6} {:>12} {:>12} {:>12} {:>12}   on\n", "rank", "compute",
+                                 "for ranks", "transfer", "step");
+  if (all_alike) {
+    RankStep each = step.ranks.front();
+    each.node = "alike";
+    return text + rank_row("each", each);
   }
+  for (std::size_t rank = 0; rank < step.ranks.size() && rank < kMostRows; ++rank)
+    text += rank_row(std::to_string(rank), step.ranks[rank]);
   return text + rest(step.ranks.size());
 }
 
@@ -108,8 +155,10 @@ std::string server_table(const StepReport& step) {
 }  // namespace
 
 std::string step_text(const Report& report, const StepLimits& limits) {
-  return heading(report) + figures_of(report, limits) + bucket_table(*report.step) +
-         rank_table(*report.step) + server_table(*report.step);
+  const StepReport& step = *report.step;
+  return within_page(heading(report) + figures_of(report, limits) + published_table(step) +
+                     bucket_table(step) + rank_table(step) + server_table(step) + fault_text(step) +
+                     (step.critical_path ? path_text(*step.critical_path) : ""));
 }
 
 }  // namespace syncsim

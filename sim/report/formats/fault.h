@@ -1,0 +1,18 @@
+#pragma once
+// How faults and goodput of training steps are written down.
+
+#include <nlohmann/json_fwd.hpp>
+#include <string>
+
+#include "sim/report/step_report.h"
+
+namespace syncsim {
+
+// What happened, a line each, of a page's width; "" where nothing was asked.
+std::string fault_text(const StepReport& step);
+
+// null where nothing was asked.
+nlohmann::ordered_json fault_json(const StepReport& step);
+nlohmann::ordered_json goodput_json(const StepReport& step);
+
+}  // namespace syncsim
