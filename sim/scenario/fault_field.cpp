@@ -4,10 +4,10 @@
 
 #include <nlohmann/json.hpp>
 
-#include "sim/base/named_table.h"
 #include "sim/base/quote.h"
 #include "sim/base/rank_list.h"
 #include "sim/base/text.h"
+#include "sim/scenario/words.h"
 
 namespace syncsim {
 namespace {
@@ -18,15 +18,8 @@ constexpr int kMostReplicas = 1000;
 constexpr int kMostDays = 50;                          // of a run
 constexpr double kMostMtbf = 1000.0 * 365.25 * 86400;  // 1000 years
 
-template <class Value>
-struct Word {
-  std::string_view name;
-  std::string_view description;
-  Value value;
-};
-
-const NamedTable<Word<Recovery>>& recoveries() {
-  static const NamedTable<Word<Recovery>> words(
+const Words<Recovery>& recoveries() {
+  static const Words<Recovery> words(
       "recovery", {{"none", "the run stalls, or goes on as it is", Recovery::none},
                    {"reroute", "planned anew without the link", Recovery::reroute},
                    {"shrink", "without the lost rank or server", Recovery::shrink},
@@ -35,20 +28,13 @@ const NamedTable<Word<Recovery>>& recoveries() {
   return words;
 }
 
-const NamedTable<Word<FailingPart>>& failing_parts() {
-  static const NamedTable<Word<FailingPart>> words(
+const Words<FailingPart>& failing_parts() {
+  static const Words<FailingPart> words(
       "failing part", {{"run", "all of it", FailingPart::run},
                        {"rank", "each rank by itself", FailingPart::rank},
                        {"link", "each cable by itself", FailingPart::link},
                        {"server", "each server of the store by itself", FailingPart::server}});
   return words;
-}
-
-template <class Value>
-std::string_view word_of(const NamedTable<Word<Value>>& words, Value value) {
-  for (const Word<Value>& word : words.rows())
-    if (word.value == value) return word.name;
-  return "";
 }
 
 // As the edit of bandwidths that it is.
@@ -160,7 +146,7 @@ void read_fault(const JsonReader& json, FaultField& field) {
 }
 
 void read_recovery(const JsonReader& json, FaultField& field) {
-  field.recovery = json.located([&] { return recoveries().at(json.string()).value; });
+  field.recovery = named(json, recoveries()).value;
 }
 
 void read_checkpoint_every(const JsonReader& json, FaultField& field) {
@@ -191,8 +177,7 @@ void read_mtbf(const JsonReader& json, FaultField& field) {
 
 void read_failures(const JsonReader& json, FaultField& field) {
   json.allow({"of", "horizon", "replicas"});
-  if (const auto of = json.optional("of"))
-    field.failing = of->located([&] { return failing_parts().at(of->string()).value; });
+  if (const auto of = json.optional("of")) field.failing = named(*of, failing_parts()).value;
   if (const auto horizon = json.optional("horizon")) {
     field.horizon = read_long_time(*horizon, kMostDays);
     if (field.horizon.ps == 0) throw horizon->error("is no time", "write a time above 0");

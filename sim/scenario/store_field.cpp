@@ -8,14 +8,11 @@
 #include "sim/base/quote.h"
 #include "sim/base/text.h"
 #include "sim/scenario/step_time.h"
+#include "sim/scenario/words.h"
 #include "sim/topology/edits/nodes.h"
 
 namespace syncsim {
 namespace {
-
-StoreType read_type(const JsonReader& json) {
-  return json.located([&] { return store_types().at(json.string()).type; });
-}
 
 Bytes read_partition(const JsonReader& json) {
   constexpr std::int64_t kLargestElement = 8;
@@ -37,7 +34,7 @@ void read_placement(const JsonReader& json, StoreOptions& options) {
   if (const auto name = json.optional("placement")) {
     if (options.type != StoreType::dist)
       throw name->error("is of the store \"dist\"", "leave it out, or name that type");
-    placement.placement = name->located([&] { return placements().at(name->string()).placement; });
+    placement.placement = named(*name, placements()).placement;
   }
   if (const auto big = json.optional("big")) {
     placement.big = big->integer(1, std::numeric_limits<std::int64_t>::max());
@@ -62,11 +59,11 @@ int read_staleness(const JsonReader& json, StoreType type) {
 StoreField read_store(const JsonReader& json) {
   StoreField field;
   if (!json.is_object()) {
-    field.options.type = read_type(json);
+    field.options.type = named(json, store_types()).type;
     return field;
   }
   json.allow({"type", "servers", "placement", "big", "partition", "update", "staleness"});
-  field.options.type = read_type(json.required("type", R"("dist")"));
+  field.options.type = named(json.required("type", R"("dist")"), store_types()).type;
   read_placement(json, field.options);
   if (const auto update = json.optional("update")) field.options.update = read_step_time(*update);
   if (const auto staleness = json.optional("staleness"))

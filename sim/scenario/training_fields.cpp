@@ -5,27 +5,13 @@
 #include "sim/scenario/replicas.h"
 #include "sim/scenario/step_time.h"
 #include "sim/scenario/training.h"
+#include "sim/scenario/words.h"
 #include "sim/topology/delay.h"
 
 namespace syncsim {
 namespace {
 
 constexpr int kMostAhead = 1000;
-
-// A row of a named table, by the name that the field holds.
-template <class Row>
-const Row& named(const JsonReader& json, const NamedTable<Row>& table) {
-  return *json.located([&] { return &table.at(json.string()); });
-}
-
-template <class Value>
-struct Word {
-  std::string_view name;
-  std::string_view description;
-  Value value;
-};
-template <class Value>
-using Words = NamedTable<Word<Value>>;
 
 const Words<BucketOrder>& orders() {
   static const Words<BucketOrder> words(

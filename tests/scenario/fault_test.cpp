@@ -10,17 +10,11 @@
 #include "sim/scenario/run.h"
 #include "sim/scenario/scenario.h"
 #include "sim/scenario/training_limits.h"
+#include "tests/scenario/scenarios.h"
 #include "tests/support/refusal.h"
 
 namespace syncsim::testing {
 namespace {
-
-RunSettings settings() {
-  RunSettings settings;
-  settings.shelf = SYNCSIM_SHELF;
-  settings.models = std::string(SYNCSIM_SOURCE_DIR) + "/scenarios/models";
-  return settings;
-}
 
 Point point_of(const std::string& text) {
   return read_scenario(JsonFile::parse(text, "s.json").root()).points.front();
@@ -38,7 +32,7 @@ Point ring_point(const std::string& fields) {
                   fields + "}");
 }
 
-Report ring(const std::string& fields) { return run_point(ring_point(fields), settings()); }
+Report ring(const std::string& fields) { return run_point(ring_point(fields), shipped_settings()); }
 
 Report store(const std::string& fields) {
   return run_point(point_of(R"({"topology": {"name": "cluster",
@@ -51,7 +45,7 @@ Report store(const std::string& fields) {
     "overlap": false, "buckets": "per-tensor", "bucket_order": "concurrent",
     "store": {"type": "dist", "placement": "balanced"})" +
                             kRecovery + fields + "}"),
-                   settings());
+                   shipped_settings());
 }
 
 std::string refused(const std::string& fields) {
@@ -136,12 +130,12 @@ TEST_CASE("rerouted: the rings that are left on the mesh of V100s") {
   const std::string text = R"({"topology": "p3_textbook", "strategy": "ring", "buckets": "one",
     "fault": {"link": "gpu0-gpu3", "step": 2, "at": "50 ms"}, "recovery": "reroute")" +
                            kSteps + kRecovery;
-  const Report report = run_point(point_of(text + "}"), settings());
+  const Report report = run_point(point_of(text + "}"), shipped_settings());
   const Report without =
       run_point(point_of(R"({"topology": "p3_textbook", "strategy": "ring", "buckets": "one",
                    "edits": ["remove link:gpu0-gpu3"])" +
                          kSteps + "}"),
-                settings());
+                shipped_settings());
   CHECK(report.step->fault->after == without.step->step);
   CHECK(figure("steps_again", report) == 0);
   CHECK(figure("lost", report) ==
@@ -202,14 +196,14 @@ TEST_CASE("without recovery goodput ends with the first failure, and repaired ra
 TEST_CASE("a rank by itself that computes nothing has no goodput") {
   const std::string text = R"({"topology": "pcie_4gpu", "strategy": "ring", "ranks": "0-1",
       "model": {"layers": 1, "bytes": "4 MB"}, "recovery": "shrink", "mtbf": "1 day"})";
-  CHECK(refusal_of([&] { run_point(point_of(text), settings()); }) ==
+  CHECK(refusal_of([&] { run_point(point_of(text), shipped_settings()); }) ==
         "s.json:/mtbf: steps that take no time have no goodput; give the model times");
 }
 
 TEST_CASE("what a step is compared with has no faults") {
   const Point point = ring_point(R"(, "fault": {"rank": 3, "at": "62 ms"}, "mtbf": "1 h")");
-  CHECK(step_on_infinite_network(point, settings()) < parse_time("48000001 ns"));
-  CHECK(step_without_overlap(point, settings()) == parse_time("63 ms"));
+  CHECK(step_on_infinite_network(point, shipped_settings()) < parse_time("48000001 ns"));
+  CHECK(step_without_overlap(point, shipped_settings()) == parse_time("63 ms"));
 }
 
 TEST_CASE("wrong faults are refused where they stand") {

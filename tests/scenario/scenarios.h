@@ -17,6 +17,14 @@ inline Scenario read(std::string_view text) {
   return read_scenario(JsonFile::parse(text, "s.json").root());
 }
 
+// With the shipped machines and models.
+inline RunSettings shipped_settings() {
+  RunSettings settings;
+  settings.shelf = SYNCSIM_SHELF;
+  settings.models = std::string(SYNCSIM_SOURCE_DIR) + "/scenarios/models";
+  return settings;
+}
+
 inline Report run(const Point& point) {
   return run_point(point,
                    {.shelf = SYNCSIM_SHELF, .check = true, .audit = true, .critical_path = true});

@@ -7,17 +7,11 @@
 #include "sim/scenario/run.h"
 #include "sim/scenario/scenario.h"
 #include "sim/scenario/training_limits.h"
+#include "tests/scenario/scenarios.h"
 #include "tests/support/refusal.h"
 
 namespace syncsim::testing {
 namespace {
-
-RunSettings settings() {
-  RunSettings settings;
-  settings.shelf = SYNCSIM_SHELF;
-  settings.models = std::string(SYNCSIM_SOURCE_DIR) + "/scenarios/models";
-  return settings;
-}
 
 // Ring on four GPUs at 16 GB/s; `fields` begin with a comma.
 std::vector<Point> points(const std::string& fields) {
@@ -26,7 +20,7 @@ std::vector<Point> points(const std::string& fields) {
 }
 
 Report report_of(const std::string& fields) {
-  return run_point(points(fields).front(), settings());
+  return run_point(points(fields).front(), shipped_settings());
 }
 
 std::string refused(const std::string& fields) {
@@ -66,8 +60,8 @@ TEST_CASE("with overlap all but the last message hides") {
 
 TEST_CASE("what is beside a step: a network of no cost, and no overlap") {
   const Point point = points(kModel + R"(, "buckets": "per-tensor")").front();
-  CHECK(step_without_overlap(point, settings()) == parse_time("63 ms"));
-  const Time free = step_on_infinite_network(point, settings());
+  CHECK(step_without_overlap(point, shipped_settings()) == parse_time("63 ms"));
+  const Time free = step_on_infinite_network(point, shipped_settings());
   CHECK(free >= parse_time("48 ms"));
   CHECK(free < parse_time("48000001 ns"));
 }
@@ -95,15 +89,15 @@ TEST_CASE("auto takes what is fastest for all gradients") {
   const std::string text = R"({"topology": "pcie_4gpu", "strategy": "auto")" + kModel +
                            R"(, "buckets": "one", "overlap": false})";
   const Point chosen = read_scenario(JsonFile::parse(text, "s.json").root()).points.front();
-  CHECK(run_point(chosen, settings()).time <= report.time);
+  CHECK(run_point(chosen, shipped_settings()).time <= report.time);
 }
 
 TEST_CASE("steps are swept, selected and claimed like other points") {
   const auto swept = points(kModel + R"(, "sweep": {"bucket_cap": ["10 MB", "40 MB"],
                                                     "bucket_first": ["10 MB"]})");
   REQUIRE(swept.size() == 2);
-  CHECK(run_point(swept[0], settings()).step->buckets.size() == 16);
-  CHECK(run_point(swept[1], settings()).step->buckets.size() == 5);
+  CHECK(run_point(swept[0], shipped_settings()).step->buckets.size() == 16);
+  CHECK(run_point(swept[1], shipped_settings()).step->buckets.size() == 5);
 }
 
 TEST_CASE("a key-value store sums in place of a strategy") {
@@ -112,7 +106,7 @@ TEST_CASE("a key-value store sums in place of a strategy") {
                                  "store": )" +
                              store + kModel + "}";
     const auto read = read_scenario(JsonFile::parse(text, "s.json").root()).points;
-    return run_point(read.front(), settings());
+    return run_point(read.front(), shipped_settings());
   };
   CHECK(stored(R"("local")").step->exposed == parse_time("80 ms"));
   CHECK(stored(R"("device")").step->exposed == parse_time("60 ms"));
@@ -169,7 +163,7 @@ TEST_CASE("workers that run apart have paces of their own, and samples are of al
         "store": {"type": "local", "staleness": )" +
                              staleness + "}}";
     const auto read = read_scenario(JsonFile::parse(text, "s.json").root()).points;
-    return *run_point(read.front(), settings()).step;
+    return *run_point(read.front(), shipped_settings()).step;
   };
   const auto about = [](double value) { return doctest::Approx(value).epsilon(1e-5); };
   const StepReport apart = stale("\"unbounded\"");
@@ -190,7 +184,7 @@ TEST_CASE("of a single step all counts, also of workers that may run apart") {
         "overlap": false, "store": {"type": "local", "staleness": )" +
                              staleness + "}" + kModel + "}";
     const auto read = read_scenario(JsonFile::parse(text, "s.json").root()).points;
-    return run_point(read.front(), settings()).step->step;
+    return run_point(read.front(), shipped_settings()).step->step;
   };
   CHECK(single("0") == parse_time("128 ms"));  // 48 and the textbook's 80
   CHECK(single("1") > parse_time("88 ms"));
@@ -200,7 +194,8 @@ TEST_CASE("wrong stores are refused where they stand") {
   const auto wrong = [](const std::string& store, const std::string& more = "") {
     const std::string text = R"({"topology": "pcie_4gpu", "store": )" + store + kModel + more + "}";
     return refusal_of([&] {
-      run_point(read_scenario(JsonFile::parse(text, "s.json").root()).points.front(), settings());
+      run_point(read_scenario(JsonFile::parse(text, "s.json").root()).points.front(),
+                shipped_settings());
     });
   };
   CHECK(wrong(R"("far")") ==
