@@ -42,6 +42,7 @@ std::function<int()> declare_bound(CLI::App& app);
 std::function<int()> declare_check(CLI::App& app);
 std::function<int()> declare_compare(CLI::App& app);
 std::function<int()> declare_completion(CLI::App& app);
+std::function<int()> declare_execute(CLI::App& app);
 std::function<int()> declare_flows(CLI::App& app);
 std::function<int()> declare_list(CLI::App& app);
 std::function<int()> declare_manual(CLI::App& app);

@@ -30,6 +30,10 @@ const NamedTable<Command>& commands() {
         "every strategy that does a collective, ranked beside the lower bound; of several sizes "
         "the fastest, and where it changes",
         "syncsim compare --topology dgx1v --bytes \"160 MB\"", declare_compare},
+       {"execute",
+        "runs schedules for real, checks their data, and sets what it measures beside the model",
+        "syncsim execute --topology pcie_4gpu --strategy ring --bytes \"4 MB\" --compare",
+        declare_execute},
        {"flows", "replays plain traffic and says when each flow finishes",
         "syncsim flows --topology pcie_4gpu --flows scenarios/traffic/pcie_4gpu.csv",
         declare_flows},

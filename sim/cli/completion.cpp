@@ -5,6 +5,8 @@
 #include "sim/base/text.h"
 #include "sim/cli/command.h"
 #include "sim/cli/listings.h"
+#include "sim/exec/executor.h"
+#include "sim/exec/real/real_executor.h"
 #include "sim/schedule/strategy.h"
 #include "sim/workload/import/model_importer.h"
 #include "sim/workload/model.h"
@@ -31,7 +33,8 @@ const Values kValues[] = {
     {"", "--strategy", [] { return listed_names("strategies"); }},
     {"", "--collective", [] { return listed_names("collectives"); }},
     {"", "--datatype", [] { return listed_names("datatypes"); }},
-    {"", "--executor", [] { return listed_names("executors"); }},
+    {"execute", "--executor", [] { return real_executors().names(); }},
+    {"", "--executor", [] { return executors().names(); }},
     {"", "--profile", [] { return listed_names("profiles"); }},
     {"", "--rates",
      [] {

@@ -7,6 +7,7 @@
 
 #include "sim/cli/command.h"
 #include "sim/exec/executor.h"
+#include "sim/exec/real/real_executor.h"
 #include "sim/report/formats.h"
 #include "sim/scenario/select.h"
 #include "sim/scenario/sweep_row.h"
@@ -36,6 +37,14 @@ std::vector<Entry> strategy_entries() {
     result[i].parameters = strategies().rows()[i].parameters;
   for (const ChoiceRow& row : choices().rows())
     result.push_back({std::string(row.name), std::string(row.description), {}, true});
+  std::sort(result.begin(), result.end(),
+            [](const Entry& a, const Entry& b) { return a.name < b.name; });
+  return result;
+}
+
+std::vector<Entry> executor_entries() {
+  std::vector<Entry> result = entries(executors());
+  for (Entry& entry : entries(real_executors())) result.push_back(std::move(entry));
   std::sort(result.begin(), result.end(),
             [](const Entry& a, const Entry& b) { return a.name < b.name; });
   return result;
@@ -103,7 +112,7 @@ const NamedTable<Listing>& listings() {
        {"models", "models that come with the program", model_entries},
        {"kinds", "machines that a file can have generated",
         [] { return entries(topology_kinds()); }},
-       {"executors", "what runs a schedule", [] { return entries(executors()); }},
+       {"executors", "what runs a schedule", executor_entries},
        {"profiles", "generations of link rates, for imports", profile_entries},
        {"formats", "how results are written, and texts are read", format_entries},
        {"datatypes", "of the elements", [] { return entries(datatypes()); }}});

@@ -101,7 +101,7 @@ Point common_point(const PointOptions& options) {
   point.rates = from_option("--rates", [&] { return parse_rates(options.rates); });
   point.overhead = from_option("--overhead", [&] { return parse_delay(options.overhead); });
   point.reduction = from_option("--reduction", [&] { return parse_reduction(options.reduction); });
-  point.executor = from_option("--executor", [&] { return executors().at(options.executor); }).name;
+  point.executor = from_option("--executor", [&] { return executor_named(options.executor); }).name;
   point.start = starts_of(options.starts);
   point.seed = static_cast<std::uint32_t>(integer_of("--seed", options.seed, 0xffffffff));
   point.background = path_of("--background", options.background, "a CSV file of flows");
@@ -174,6 +174,12 @@ void declare_events(CLI::App& app, PointOptions& options) {
   app.add_option("--event", options.events, kEventHelp)->allow_extra_args(false);
 }
 
+void declare_start(CLI::App& app, PointOptions& options) {
+  app.add_option("--start", options.starts,
+                 "ranks that come late and when, e.g. \"3=5 ms\" (repeatable; the last one counts)")
+      ->allow_extra_args(false);
+}
+
 void declare_costs(CLI::App& app, PointOptions& options) {
   app.add_option("--overhead", options.overhead, "fixed cost of a transfer; the last one counts")
       ->take_last()
@@ -181,9 +187,12 @@ void declare_costs(CLI::App& app, PointOptions& options) {
   app.add_option("--reduction", options.reduction,
                  "on-arrival: sums while bytes arrive; staged: when a message is whole")
       ->capture_default_str();
-  app.add_option("--executor", options.executor, "what runs it")->capture_default_str();
   app.add_option("--seed", options.seed, "of equal-cost routes, and of jitter")
       ->capture_default_str();
+}
+
+void declare_model(CLI::App& app, PointOptions& options) {
+  app.add_option("--executor", options.executor, "what runs it")->capture_default_str();
   app.add_option("--background", options.background,
                  "CSV file of flows beside the collective: start, source, destination, bytes");
 }
@@ -234,9 +243,12 @@ void declare_schedule_options(CLI::App& app, PointOptions& options) {
 
 void declare_conditions(CLI::App& app, PointOptions& options) {
   declare_events(app, options);
-  app.add_option("--start", options.starts,
-                 "ranks that come late and when, e.g. \"3=5 ms\" (repeatable; the last one counts)")
-      ->allow_extra_args(false);
+  declare_real_conditions(app, options);
+  declare_model(app, options);
+}
+
+void declare_real_conditions(CLI::App& app, PointOptions& options) {
+  declare_start(app, options);
   declare_costs(app, options);
 }
 
@@ -246,6 +258,7 @@ void declare_step_options(CLI::App& app, PointOptions& options) {
   declare_parameters(app, options);
   declare_events(app, options);
   declare_costs(app, options);
+  declare_model(app, options);
 }
 
 void declare_proof_options(CLI::App& app, bool& no_check, bool& audit) {

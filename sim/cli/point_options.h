@@ -38,8 +38,9 @@ struct PointOptions {
 void declare_machine_options(CLI::App& app, PointOptions& options);  // --topology, --edit, --rates
 void declare_collective_options(CLI::App& app, PointOptions& options);  // what to compute, of what
 void declare_schedule_options(CLI::App& app, PointOptions& options);    // and by which strategy
-void declare_conditions(CLI::App& app, PointOptions& options);    // events, delays, other traffic
-void declare_work_options(CLI::App& app, PointOptions& options);  // all but the machine's
+void declare_conditions(CLI::App& app, PointOptions& options);  // events, delays, other traffic
+void declare_real_conditions(CLI::App& app, PointOptions& options);  // those not of models alone
+void declare_work_options(CLI::App& app, PointOptions& options);     // all but the machine's
 // Of training steps, whose sizes their models say: strategy, ranks and conditions.
 void declare_step_options(CLI::App& app, PointOptions& options);
 

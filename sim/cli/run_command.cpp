@@ -6,28 +6,23 @@
 #include <memory>
 #include <optional>
 
-#include "sim/base/quote.h"
+#include "sim/cli/asked_points.h"
 #include "sim/cli/command.h"
 #include "sim/cli/interrupt.h"
 #include "sim/cli/options.h"
 #include "sim/cli/page_file.h"
 #include "sim/cli/point_options.h"
 #include "sim/cli/run_points.h"
-#include "sim/cli/scenario_file.h"
 #include "sim/cli/trace_file.h"
 #include "sim/report/formats.h"
 #include "sim/scenario/explain.h"
 #include "sim/scenario/run.h"
-#include "sim/scenario/scenario.h"
 
 namespace syncsim::cli {
 namespace {
 
-constexpr const char* kPointOptions = "Points, instead of scenario files";
-
 struct RunOptions {
-  std::vector<std::string> scenarios;
-  PointOptions point;
+  AskedPoints asked;
   std::string format = "text";
   bool links = false;
   bool explain = false;
@@ -37,45 +32,6 @@ struct RunOptions {
   bool audit = false;
   LongRunOptions long_run;
 };
-
-// Scenario files say their own points: nothing said beside them may be silently ignored.
-void refuse_point_options(const CLI::App& app, const std::string& file) {
-  const auto says_a_point = [](const CLI::Option* option) {
-    return option->get_group() == kPointOptions;
-  };
-  for (const CLI::Option* option : app.get_options(says_a_point))
-    if (option->count() > 0)
-      throw InputError(in_quotes(file) + " is taken for a scenario file, which says its own points",
-                       "leave one of the two out; values of an option are separated by commas",
-                       option->get_name());
-}
-
-void demand_point(const PointOptions& options) {
-  std::string missing;
-  const auto miss = [&](bool absent, const char* option) {
-    if (absent) missing += (missing.empty() ? "" : ", ") + std::string(option);
-  };
-  miss(options.topology.empty(), "--topology");
-  miss(options.strategies.empty(), "--strategy");
-  miss(options.bytes.empty() && needs_bytes(options), "--bytes");
-  if (!missing.empty())
-    throw InputError("nothing to run: without scenario files, " + missing + " is missing",
-                     "write such as: " + std::string(commands().at("run").example));
-}
-
-std::vector<Point> points_of(const RunOptions& options, const CLI::App& app) {
-  if (options.scenarios.empty()) {
-    demand_point(options.point);
-    return grid(options.point);
-  }
-  refuse_point_options(app, options.scenarios.front());
-  std::vector<Point> points;
-  for (const std::string& file : options.scenarios) {
-    const Scenario scenario = read_scenario(load_scenario_file(file));
-    points.insert(points.end(), scenario.points.begin(), scenario.points.end());
-  }
-  return points;
-}
 
 // Nothing at all was said.
 int suggest() {
@@ -91,12 +47,13 @@ int suggest() {
 
 void refuse_colliding_files(const RunOptions& options) {
   std::vector<NamedFile> outputs;
-  std::vector<NamedFile> inputs = {{"--topology", options.point.topology}};
+  std::vector<NamedFile> inputs = {{"--topology", options.asked.point.topology}};
   if (options.trace) outputs.push_back({"--trace", *options.trace});
   if (options.report) outputs.push_back({"--report", *options.report});
-  if (options.point.background) inputs.push_back({"--background", *options.point.background});
-  if (options.point.rings) inputs.push_back({"--rings", *options.point.rings});
-  for (const std::string& file : options.scenarios) inputs.push_back({"SCENARIO", file});
+  if (options.asked.point.background)
+    inputs.push_back({"--background", *options.asked.point.background});
+  if (options.asked.point.rings) inputs.push_back({"--rings", *options.asked.point.rings});
+  for (const std::string& file : options.asked.scenarios) inputs.push_back({"SCENARIO", file});
   refuse_collisions(outputs, inputs);
 }
 
@@ -125,7 +82,7 @@ PointRunner runner(const RunOptions& options, const Files& files) {
 }
 
 int run(const RunOptions& options, const CLI::App& app) {
-  if (options.scenarios.empty() && app.count_all() <= 1) return suggest();
+  if (options.asked.scenarios.empty() && app.count_all() <= 1) return suggest();
   const ReportFormat& format =
       *from_option("--format", [&] { return &report_formats().at(options.format); });
   RunSettings settings{find_data().topologies, !options.no_check, options.audit,
@@ -134,7 +91,7 @@ int run(const RunOptions& options, const CLI::App& app) {
   settings.memory = memory_limit(options.long_run);
   refuse_colliding_files(options);
   Supervisor supervisor(options.long_run, {Stage::emitting, Stage::checking, Stage::simulating});
-  const std::vector<Point> points = points_of(options, app);
+  const std::vector<Point> points = points_of(options.asked, app, "run");
   supervisor.expect_points(points.size());
   Files files(options, points.size(), settings);
   PointRuns runs = run_points(points, settings, supervisor, runner(options, files));
@@ -152,19 +109,11 @@ int run(const RunOptions& options, const CLI::App& app) {
   return interrupted_exit_code();
 }
 
-void declare_point_options(CLI::App& app, PointOptions& options) {
-  app.option_defaults()->group(kPointOptions);
-  declare_machine_options(app, options);
-  declare_work_options(app, options);
-  app.option_defaults()->group("Options");
-}
-
 }  // namespace
 
 std::function<int()> declare_run(CLI::App& app) {
   const auto options = std::make_shared<RunOptions>();
-  app.add_option("SCENARIO", options->scenarios, "scenario files, instead of the options below");
-  declare_point_options(app, options->point);
+  declare_points(app, options->asked, declare_conditions);
   app.add_option("--format", options->format, "text, json, csv or nccl-tests")
       ->capture_default_str();
   app.add_flag("--links", options->links, "with every link's bytes, rates, utilization and flows")

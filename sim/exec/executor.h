@@ -41,6 +41,8 @@ struct Executor {
 };
 
 const NamedTable<Executor>& executors();
+// Throws InputError, without a place, for one that runs for real (real_executor.h), too.
+const Executor& executor_named(std::string_view name);
 
 // The event engine on the machine's routes. Throws InternalError naming the blocked ops when the
 // schedule deadlocks, InputError when two participants have no route, or when links that are left

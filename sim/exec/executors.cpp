@@ -2,6 +2,10 @@
 
 #include "sim/exec/executor.h"
 
+#include <string>
+
+#include "sim/exec/real/real_executor.h"
+
 namespace syncsim {
 
 const NamedTable<Executor>& executors() {
@@ -9,6 +13,13 @@ const NamedTable<Executor>& executors() {
       "executor", {{"simulated", "the event engine: max-min fair flows on the machine's routes",
                     execute_simulated}});
   return table;
+}
+
+const Executor& executor_named(std::string_view name) {
+  if (real_executors().find(name) != nullptr)
+    throw InputError("\"" + std::string(name) + "\" runs schedules for real",
+                     "use \"syncsim execute\" for that");
+  return executors().at(name);
 }
 
 }  // namespace syncsim

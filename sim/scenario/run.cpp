@@ -13,6 +13,7 @@
 #include "sim/report/link_flows.h"
 #include "sim/report/run_drawing.h"
 #include "sim/scenario/point_schedule.h"
+#include "sim/scenario/real_run.h"
 #include "sim/scenario/select.h"
 #include "sim/scenario/setting.h"
 
@@ -78,7 +79,7 @@ Timeline timeline_of(const PointSchedule& planned, const Point& point, const Set
                      const RunSettings& settings) {
   const Schedule& schedule = planned.schedule;
   const Executor& executor = at_field(
-      point, "executor", [&]() -> const Executor& { return executors().at(point.executor); });
+      point, "executor", [&]() -> const Executor& { return executor_named(point.executor); });
   PeakRates rates(settings.drawing);
   const bool follow_rates = (settings.links || settings.drawing != nullptr) &&
                             schedule.ops.size() <= settings.most_ops_followed;
@@ -103,7 +104,10 @@ Timeline timeline_of(const PointSchedule& planned, const Point& point, const Set
   });
   require_whole(schedule, timeline);
   rates.put_into(timeline);
-  return timeline;
+  if (settings.real == nullptr) return timeline;
+  return at_field(point, "bytes", [&] {
+    return settings.real->measured(schedule, setting.machine, std::move(timeline));
+  });
 }
 
 Report report_of(const PointSchedule& planned, const Timeline& timeline, const Point& point,

@@ -13,6 +13,7 @@
 
 namespace syncsim {
 
+class RealRun;
 class RunDrawing;
 struct PointSchedule;
 struct Setting;
@@ -30,6 +31,7 @@ struct RunSettings {
   std::uint64_t most_ops_followed = kMostOps;  // of larger ones rates are not followed
   std::uint64_t most_lanes = kMostOps;
   std::string models = {};  // the directory of shipped models
+  RealRun* real = nullptr;  // measures what is simulated, in place of its times
 };
 
 // Throws InputError for what the point asks wrongly, InternalError for a schedule that fails its

@@ -6,7 +6,7 @@
 #include <string>
 #include <utility>
 
-#include "sim/schedule/lane_index.h"
+#include "sim/schedule/lane_order.h"
 
 namespace syncsim::checking {
 namespace {
@@ -54,18 +54,7 @@ Order::Order(const Schedule& schedule)
   if (!by_index_) sort();
 }
 
-void Order::link_lanes() {
-  next_in_lane_.assign(schedule_.ops.size(), kNone);
-  LaneIndex lanes;
-  std::vector<OpId> last;  // of each lane
-  for (OpId id = 0; id < schedule_.ops.size(); ++id) {
-    const std::uint32_t lane = lanes.number(schedule_.ops[id]);
-    if (lane == kNone) continue;
-    if (lane == last.size()) last.push_back(kNone);
-    const OpId before = std::exchange(last[lane], id);
-    if (before != kNone) next_in_lane_[before] = id;
-  }
-}
+void Order::link_lanes() { next_in_lane_ = next_in_lanes(schedule_); }
 
 // Kahn's algorithm; `sequence_` is its queue.
 void Order::sort() {

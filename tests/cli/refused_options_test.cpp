@@ -58,9 +58,10 @@ TEST_CASE("unknown names get did-you-mean, at their option") {
 TEST_CASE("what a command lacks is told with its help") {
   check_lines(
       {}, {{{},
-            "no command is given; choose one of bound, check, compare, completion, flows, list, "
+            "no command is given; choose one of bound, check, compare, completion, execute, flows, "
+            "list, "
             "manual, model, plan, run, sweep, topology, train, "
-             "verify"},
+            "verify"},
            {{"check"}, "check: PATH is required; see syncsim check --help"},
            {{"run", "--topology", "dgx2", "--strategy", "ring"},
             "nothing to run: without scenario files, --bytes is missing; "

@@ -52,6 +52,8 @@ TEST_CASE("what commands print fits 100 columns") {
            Arguments{"flows", "--topology", "pcie_4gpu", "--flows",
                      "scenarios/traffic/pcie_4gpu.csv"},
            with({"plan", "--strategy", "ring", "--out", folder.path() + "/plan.json"}, point),
+           with({"execute", "--strategy", "ring", "--iterations", "1", "--compare", "--links"},
+                point),
        }) {
     CAPTURE(command[0]);
     const Outcome outcome = syncsim(command);

@@ -191,7 +191,9 @@ def reports(folder):
                                 json.loads(steps.read_text())):
         failures.append(f"jitter: {complaint}")
     varied = run("run", str(steps), "--format", "json")
-    for text in (everything, nothing, published, varied):
+    measured = run("execute", "--topology", "pcie_4gpu", "--strategy", "ring", "--bytes", "4 kB",
+                   "--iterations", "1", "--format", "json")
+    for text in (everything, nothing, published, varied, measured):
         for complaint in complaints(validator, json.loads(text)):
             failures.append(f"report: {complaint}")
     refuses(

@@ -13,6 +13,7 @@
 #include "sim/cli/options.h"
 #include "sim/cli/output.h"
 #include "sim/cli/topology/commands.h"
+#include "sim/exec/host/host_machine.h"
 #include "sim/topology/connected.h"
 #include "sim/topology/import/hwloc.h"
 #include "sim/topology/import/importer.h"
@@ -25,6 +26,8 @@
 namespace syncsim::cli {
 namespace {
 
+constexpr int kMostHostRanks = 4'096;
+
 struct ImportCommand {
   std::string file;
   std::string format;
@@ -32,6 +35,7 @@ struct ImportCommand {
   std::optional<std::string> onto;
   std::optional<std::string> name;
   std::optional<std::string> out;
+  std::optional<std::string> ranks;
   LongRunOptions limits;
 };
 
@@ -89,7 +93,32 @@ void warn_of_unsaid(const Topology& machine, const std::string& name) {
   for (const std::string& line : unsaid_figures(machine)) warn({name + ": " + line});
 }
 
+// As `hwloc`, unless a file is called so.
+bool measures_host(const ImportCommand& command) {
+  return command.file == "host" && !std::filesystem::exists(command.file);
+}
+
+int measure_host(const ImportCommand& command) {
+  if (!command.format.empty() || !command.profile.empty() || command.onto)
+    throw InputError("\"host\" is measured, not read", "leave --format, --profile and --onto away",
+                     "host");
+  Output out("-o", command.out);
+  const RealOptions options{.memory = memory_limit(command.limits)};
+  const std::int64_t ranks =
+      command.ranks ? integer_of("--ranks", *command.ranks, kMostHostRanks) : host_threads(options);
+  if (ranks == 0) throw InputError("a machine has ranks", "write at least 1", "--ranks");
+  Topology::Parts parts =
+      from_option("host", [&] { return measured_host(static_cast<int>(ranks), options); });
+  parts.name = name_of(command);
+  out.stream() << topology_json(Topology(std::move(parts)));
+  out.finish();
+  return kGood;
+}
+
 int import_machine(const ImportCommand& command) {
+  if (measures_host(command)) return measure_host(command);
+  if (command.ranks)
+    throw InputError("what is read says its own ranks", "leave --ranks away", "--ranks");
   Output out("-o", command.out);
   const std::string name = name_of(command);
   const LinkRates rates = shipped_rates();
@@ -121,8 +150,11 @@ int import_machine(const ImportCommand& command) {
 
 std::function<int()> declare_topology_import(CLI::App& app) {
   const auto command = std::make_shared<ImportCommand>();
-  app.add_option("FILE", command->file, "what to import; - for standard input, hwloc for this host")
+  app.add_option("FILE", command->file,
+                 "what to import; - for standard input, hwloc for this host, host for its memory "
+                 "as ranks share it, measured")
       ->required();
+  app.add_option("--ranks", command->ranks, "of host; otherwise one a core");
   app.add_option("--format", command->format, "of the text; otherwise by what it looks like");
   app.add_option("--profile", command->profile,
                  "generation whose link rates are taken where the text says none (list profiles)");
