@@ -16,7 +16,7 @@ const NamedTable<Command>& commands() {
         "syncsim run --topology pcie_4gpu --strategy ring,distributed --bytes \"160 MB\"",
         declare_run},
        {"check", "runs claims and says which hold; exit code 1 when one fails",
-        "syncsim check scenarios/claims", declare_check},
+        "syncsim check scenarios/claims/faults", declare_check},
        {"train",
         "a training step: compute, buckets of gradients, what overlaps and what is left to wait "
         "for",
