@@ -1,14 +1,17 @@
 # Interface of flags that every target of ours is compiled with.
 add_library(syncsim_flags INTERFACE)
 target_compile_options(syncsim_flags INTERFACE
-  -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror
-  -ffp-contract=off)  # the same bits on every machine
+  "$<$<COMPILE_LANGUAGE:CXX>:-Wall;-Wextra;-Wpedantic;-Wconversion;-Wshadow;-Werror>"
+  $<$<COMPILE_LANGUAGE:CXX>:-ffp-contract=off>  # the same bits on every machine
+  # What nvcc generates is not pedantic.
+  "$<$<COMPILE_LANGUAGE:CUDA>:-Xcompiler=-Wall,-Wextra,-Wconversion,-Wshadow;-Werror=all-warnings>")
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
-  target_compile_options(syncsim_flags INTERFACE -Wno-restrict)  # false alarms: GCC bug 105651
+  target_compile_options(syncsim_flags INTERFACE
+    $<$<COMPILE_LANGUAGE:CXX>:-Wno-restrict>)  # false alarms: GCC bug 105651
 endif()
 if(SYNCSIM_SANITIZE)
-  target_compile_options(syncsim_flags INTERFACE
-    -fsanitize=${SYNCSIM_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer)
+  target_compile_options(syncsim_flags INTERFACE "$<$<COMPILE_LANGUAGE:CXX>:\
+-fsanitize=${SYNCSIM_SANITIZE};-fno-sanitize-recover=all;-fno-omit-frame-pointer>")
   target_link_options(syncsim_flags INTERFACE -fsanitize=${SYNCSIM_SANITIZE})
 endif()
 

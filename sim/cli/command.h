@@ -39,6 +39,7 @@ struct Command {
 bool wants_json(const std::string& format);
 
 std::function<int()> declare_bound(CLI::App& app);
+std::function<int()> declare_calibrate(CLI::App& app);
 std::function<int()> declare_check(CLI::App& app);
 std::function<int()> declare_compare(CLI::App& app);
 std::function<int()> declare_completion(CLI::App& app);

@@ -15,6 +15,11 @@ const NamedTable<Command>& commands() {
       {{"run", "times the points of scenarios, or of the command line",
         "syncsim run --topology pcie_4gpu --strategy ring,distributed --bytes \"160 MB\"",
         declare_run},
+       {"calibrate",
+        "fits a machine's link and node figures to measured times, and predicts those held out",
+        "syncsim calibrate --topology pcie_4gpu --ranks 0,1 --strategy ring --from "
+        "scenarios/measured/rtx4090_x2_allreduce.json",
+        declare_calibrate},
        {"check", "runs claims and says which hold; exit code 1 when one fails",
         "syncsim check scenarios/claims/faults", declare_check},
        {"train",

@@ -5,6 +5,7 @@
 #include "sim/base/text.h"
 #include "sim/cli/command.h"
 #include "sim/cli/listings.h"
+#include "sim/exec/calibration/figures.h"
 #include "sim/exec/executor.h"
 #include "sim/exec/real/real_executor.h"
 #include "sim/schedule/strategy.h"
@@ -40,6 +41,11 @@ const Values kValues[] = {
      [] {
        return Names{"line", "usable"};
      }},
+    {"", "--by",
+     [] {
+       return Names{"kind", "link"};
+     }},
+    {"", "--fit", [] { return figure_kinds().names(); }},
     {"", "--reduction",
      [] {
        return Names{"on-arrival", "staged"};

@@ -20,6 +20,7 @@ namespace {
 
 constexpr int kMostIterations = 100'000;
 constexpr int kMostThreads = 1'024;
+constexpr int kMostDevices = 1'023;
 
 struct ExecuteOptions {
   AskedPoints asked;
@@ -27,6 +28,8 @@ struct ExecuteOptions {
   std::string iterations = "10";
   std::string warmup = "2";
   std::string threads = "0";
+  bool no_library = false;
+  std::optional<std::string> devices;
   bool compare = false;
   bool links = false;
   std::optional<std::string> expect;
@@ -34,24 +37,28 @@ struct ExecuteOptions {
   LongRunOptions long_run{true, {}};  // a progress bar would take time from what is measured
 };
 
+// "0,1": ordinals.
+std::vector<int> devices_of(const ExecuteOptions& options) {
+  std::vector<int> devices;
+  if (!options.devices) return devices;
+  if (options.executor != "cuda" && options.executor != "nccl")
+    throw InputError(fmt::format("the {} executor runs on no devices", options.executor),
+                     "leave it out, or choose --executor cuda", "--devices");
+  for (const std::string_view device : separated(*options.devices, ','))
+    devices.push_back(static_cast<int>(
+        from_option("--devices", [&] { return parse_integer(device, 0, kMostDevices); })));
+  return devices;
+}
+
 RealOptions real_options(const ExecuteOptions& options) {
   RealOptions real;
   real.iterations = static_cast<int>(from_option(
       "--iterations", [&] { return parse_integer(options.iterations, 1, kMostIterations); }));
   real.warmup = static_cast<int>(integer_of("--warmup", options.warmup, kMostIterations));
   real.threads = static_cast<int>(integer_of("--threads", options.threads, kMostThreads));
+  real.library = !options.no_library;
+  real.devices = devices_of(options);
   return real;
-}
-
-// "within 15 %".
-std::optional<double> tolerance_of(const std::optional<std::string>& expect) {
-  if (!expect) return {};
-  return from_option("--expect", [&] {
-    const auto [word, share] = split_word(trimmed(*expect));
-    if (word != "within")
-      throw InputError("\"" + *expect + "\" is no expectation", "write such as \"within 15 %\"");
-    return parse_percent(share);
-  });
 }
 
 struct Executions {
@@ -127,6 +134,10 @@ void declare_measurement(CLI::App& app, ExecuteOptions& options) {
   app.add_option("--warmup", options.warmup, "iterations before, not timed")->capture_default_str();
   app.add_option("--threads", options.threads, "of the host executor; 0: one a core")
       ->capture_default_str();
+  app.add_flag("--no-library", options.no_library, "do not time what a library such as MPI has")
+      ->disable_flag_override();
+  app.add_option("--devices", options.devices,
+                 "of the cuda and nccl executors, such as 0,1: rank r runs on the (r mod size)-th");
   app.add_flag("--compare", options.compare, "beside it what the model says, phase by phase")
       ->disable_flag_override();
   app.add_flag("--links", options.links, "with the bytes that the model's links carry")

@@ -3,11 +3,13 @@
 
 #include <fmt/format.h>
 
+#include <chrono>
 #include <csignal>
 #include <iostream>
 #include <memory>
 #include <span>
 #include <string>
+#include <thread>
 #include <utility>
 #include <vector>
 
@@ -16,18 +18,13 @@
 #include "sim/cli/command.h"
 #include "sim/cli/failure.h"
 #include "sim/cli/help_format.h"
-#include "sim/cli/sweep/mpi_crew.h"
+#include "sim/cli/one_voice.h"
+#include "sim/exec/processes/launcher.h"
 
 namespace syncsim::cli {
 namespace {
 
 constexpr const char* kVersion = "syncsim 0.1.0";
-
-// What all ranks of mpirun find wrong is said by the first.
-int bad_input(std::string_view message) {
-  if (!is_follower()) std::cerr << error_prefix() << one_line(message) << "\n";
-  return kBadInput;
-}
 
 // CLI11 would only say that an argument was not expected.
 void refuse_unknown_command(const NamedTable<Command>& table, std::span<char*> words) {
@@ -54,7 +51,7 @@ void refuse_unknown_option(const CLI::App& app) {
 }
 
 // What CLI11 found wrong, told as ours: which command's, and where its help is.
-int explain(const CLI::ParseError& error, const CLI::App& app) {
+[[noreturn]] void explain(const CLI::ParseError& error, const CLI::App& app) {
   refuse_unknown_option(app);
   std::string command;
   const CLI::App* at = &app;
@@ -63,8 +60,9 @@ int explain(const CLI::ParseError& error, const CLI::App& app) {
     refuse_unknown_option(*at);
     command += (command.empty() ? "" : " ") + at->get_name();
   }
-  return bad_input(fmt::format("{}{}; see syncsim{} --help", command.empty() ? "" : command + ": ",
-                               error.what(), command.empty() ? "" : " " + command));
+  throw InputError(error.what(),
+                   fmt::format("see syncsim{} --help", command.empty() ? "" : " " + command),
+                   command);
 }
 
 using Actions = std::vector<std::pair<CLI::App*, std::function<int()>>>;
@@ -95,7 +93,7 @@ int parse_and_run(int argc, char** argv) {
   } catch (const CLI::Success& help_or_version) {
     return app.exit(help_or_version);
   } catch (const CLI::ParseError& error) {
-    return explain(error, app);
+    explain(error, app);
   }
   for (const auto& [sub, act] : actions)
     if (sub->parsed()) return act();
@@ -105,17 +103,28 @@ int parse_and_run(int argc, char** argv) {
 // A full disk must not pass for a result.
 int written(int exit_code) {
   std::cout.flush();
-  if (std::cout) return exit_code;
-  return bad_input("the result cannot be written to standard output; check where it leads");
+  if (!std::cout && !is_follower())
+    throw InputError("the result cannot be written to standard output", "check where it leads");
+  return exit_code;
+}
+
+// What all processes of mpirun find wrong the first one says, and mpirun then ends the others. One
+// that ended before it would have the first ended, unheard. Who is still there after that speaks.
+std::string heard_text(const Failure& failure) {
+  if (failure.cause == Failure::Cause::ours || !is_follower()) return failure.text();
+  std::this_thread::sleep_for(std::chrono::seconds(3));
+  return fmt::format("on rank {}: {}", launched_rank(), failure.text());
 }
 
 int guarded(int argc, char** argv) {
   try {
-    return written(parse_and_run(argc, argv));
+    const auto act = [&] { return written(parse_and_run(argc, argv)); };
+    const std::span words(argv, static_cast<std::size_t>(argc));
+    return is_for_all_processes(words.subspan(1)) ? in_one_voice(act) : act();
   } catch (...) {
     const Failure failure = current_failure();
-    if (failure.cause == Failure::Cause::ours || !is_follower())
-      std::cerr << error_prefix() << failure.text() << "\n";
+    const std::string text = heard_text(failure);  // takes time
+    std::cerr << error_prefix() << text << std::endl;
     return failure.exit_code();
   }
 }

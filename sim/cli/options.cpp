@@ -8,6 +8,16 @@ std::int64_t integer_of(std::string_view option, const std::string& text, std::i
   return from_option(option, [&] { return parse_integer(text, 0, most); });
 }
 
+std::optional<double> tolerance_of(const std::optional<std::string>& expect) {
+  if (!expect) return {};
+  return from_option("--expect", [&] {
+    const auto [word, share] = split_word(trimmed(*expect));
+    if (word != "within")
+      throw InputError("\"" + *expect + "\" is no expectation", "write such as \"within 15 %\"");
+    return parse_percent(share);
+  });
+}
+
 std::vector<Edit> edits_of(const std::vector<std::string>& texts) {
   std::vector<Edit> edits;
   for (const std::string& text : texts) {

@@ -2,6 +2,7 @@
 // Reading of option values that several commands take.
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -20,6 +21,9 @@ decltype(auto) from_option(std::string_view option, Read&& read) {
 
 // A whole number from 0 to `most`.
 std::int64_t integer_of(std::string_view option, const std::string& text, std::int64_t most);
+
+// Of --expect, "within 15 %"; nothing where it is not given.
+std::optional<double> tolerance_of(const std::optional<std::string>& expect);
 
 // Of --edit; each knows its place.
 std::vector<Edit> edits_of(const std::vector<std::string>& texts);

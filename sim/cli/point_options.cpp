@@ -180,15 +180,31 @@ void declare_start(CLI::App& app, PointOptions& options) {
       ->allow_extra_args(false);
 }
 
+void declare_reduction(CLI::App& app, PointOptions& options) {
+  app.add_option("--reduction", options.reduction,
+                 "on-arrival: sums while bytes arrive; staged: when a message is whole")
+      ->capture_default_str();
+}
+
 void declare_costs(CLI::App& app, PointOptions& options) {
   app.add_option("--overhead", options.overhead, "fixed cost of a transfer; the last one counts")
       ->take_last()
       ->capture_default_str();
-  app.add_option("--reduction", options.reduction,
-                 "on-arrival: sums while bytes arrive; staged: when a message is whole")
-      ->capture_default_str();
+  declare_reduction(app, options);
   app.add_option("--seed", options.seed, "of equal-cost routes, and of jitter")
       ->capture_default_str();
+}
+
+void declare_collective(CLI::App& app, PointOptions& options) {
+  app.add_option("--collective", options.collective, "what to compute")->capture_default_str();
+  app.add_option("--datatype", options.datatype, "of the elements")->capture_default_str();
+  declare_ranks(app, options);
+  app.add_option("--root", options.root, "of reduce and broadcast")->capture_default_str();
+}
+
+void declare_machine(CLI::App& app, PointOptions& options) {
+  app.add_option("--topology", options.topology, "machine: a shipped name or a .json file");
+  app.add_option("--edit", options.edits, kEditHelp)->allow_extra_args(false);
 }
 
 void declare_model(CLI::App& app, PointOptions& options) {
@@ -213,13 +229,14 @@ Point store_point(const PointOptions& options) {
   return point;
 }
 
+Point machine_point(const PointOptions& options) { return common_point(options); }
+
 std::vector<Point> strategy_points(const PointOptions& options) {
   return by_strategy(options, {common_point(options)});
 }
 
 void declare_machine_options(CLI::App& app, PointOptions& options) {
-  app.add_option("--topology", options.topology, "machine: a shipped name or a .json file");
-  app.add_option("--edit", options.edits, kEditHelp)->allow_extra_args(false);
+  declare_machine(app, options);
   app.add_option("--rates", options.rates, "line or usable")->capture_default_str();
 }
 
@@ -229,10 +246,7 @@ void declare_collective_options(CLI::App& app, PointOptions& options) {
          "size, e.g. \"160 MB\"; several separated by commas, or a range such as \"1 kB..1 GB\" in "
          "steps of four, or \"8 B..1 GB x2\"")
       ->allow_extra_args(false);
-  app.add_option("--collective", options.collective, "what to compute")->capture_default_str();
-  app.add_option("--datatype", options.datatype, "of the elements")->capture_default_str();
-  declare_ranks(app, options);
-  app.add_option("--root", options.root, "of reduce and broadcast")->capture_default_str();
+  declare_collective(app, options);
 }
 
 void declare_schedule_options(CLI::App& app, PointOptions& options) {
@@ -259,6 +273,14 @@ void declare_step_options(CLI::App& app, PointOptions& options) {
   declare_events(app, options);
   declare_costs(app, options);
   declare_model(app, options);
+}
+
+void declare_measured_options(CLI::App& app, PointOptions& options) {
+  declare_machine(app, options);
+  declare_strategy(app, options);
+  declare_collective(app, options);
+  declare_parameters(app, options);
+  declare_reduction(app, options);
 }
 
 void declare_proof_options(CLI::App& app, bool& no_check, bool& audit) {

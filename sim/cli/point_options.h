@@ -41,6 +41,8 @@ void declare_schedule_options(CLI::App& app, PointOptions& options);    // and b
 void declare_conditions(CLI::App& app, PointOptions& options);  // events, delays, other traffic
 void declare_real_conditions(CLI::App& app, PointOptions& options);  // those not of models alone
 void declare_work_options(CLI::App& app, PointOptions& options);     // all but the machine's
+// Of what was measured elsewhere: the machine, and what a table of sizes and times does not say.
+void declare_measured_options(CLI::App& app, PointOptions& options);
 // Of training steps, whose sizes their models say: strategy, ranks and conditions.
 void declare_step_options(CLI::App& app, PointOptions& options);
 
@@ -58,6 +60,8 @@ std::vector<Point> grid(const PointOptions& options);
 // With a key-value store in place of a strategy, without a size. Throws InputError where a strategy
 // is said too.
 Point store_point(const PointOptions& options);
+// The machine's, with neither a strategy nor a size.
+Point machine_point(const PointOptions& options);
 // A point each strategy, without a size.
 std::vector<Point> strategy_points(const PointOptions& options);
 

@@ -14,6 +14,7 @@
 #include "sim/cli/sweep/desk.h"
 #include "sim/cli/sweep/mpi_crew.h"
 #include "sim/cli/sweep/point_runner.h"
+#include "sim/exec/processes/launcher.h"
 
 namespace syncsim::cli {
 namespace {

@@ -18,8 +18,17 @@ namespace {
 
 using Words = std::vector<std::string_view>;
 
-constexpr std::array<std::pair<std::string_view, std::string_view>, 3> kRenamed = {
+using Renaming = std::pair<std::string_view, std::string_view>;
+
+constexpr std::array<Renaming, 3> kRenamed = {
     {{"float16", "half"}, {"float32", "float"}, {"float64", "double"}}};
+// Types that schedules do not have, and one of the same size.
+constexpr std::array<Renaming, 6> kOfTheSameSize = {{{"int8", "uint8"},
+                                                     {"int32", "uint32"},
+                                                     {"int64", "uint64"},
+                                                     {"int8", "f8e4m3"},
+                                                     {"int8", "f8e5m2"},
+                                                     {"int8", "fp8"}}};
 
 Words words_of(std::string_view text) {
   Words words;
@@ -45,12 +54,39 @@ std::optional<double> figure_in(std::string_view text) {
   return number && std::isfinite(*number) && *number >= 0 ? number : std::nullopt;
 }
 
-// What mpirun and srun write before each line of a rank's.
-std::string_view without_tag(std::string_view line) {
+// "12:00:03.25", "2024-05-01", "2024-05-01T12:00:03Z".
+bool is_clock(std::string_view word) {
+  std::size_t marks = 0;
+  for (const char c : word) {
+    if (c == ':' || c == '-') ++marks;
+    if (!is_digit(c) && std::string_view(":-.,+TZ").find(c) == std::string_view::npos) return false;
+  }
+  return !word.empty() && is_digit(word.front()) && marks >= 2;
+}
+
+// "0:", "worker-1:", "[2024-05-01", "12:00:03]".
+bool is_tag(std::string_view word) {
+  if (word.empty() || word.starts_with('#')) return false;
+  if (word.ends_with(':') || (word.starts_with('[') && word.ends_with(']'))) return true;
+  const std::size_t first = word.starts_with('[') ? 1 : 0;
+  return is_clock(word.substr(first, word.size() - first - (word.ends_with(']') ? 1 : 0)));
+}
+
+// What mpirun and srun write before each line of a rank's, and logs before any.
+std::string_view without_tags(std::string_view line) {
   constexpr std::string_view kTag = "<stdout>:";
-  if (const auto at = line.find(kTag); at != line.npos) return line.substr(at + kTag.size());
-  const auto [first, rest] = split_word(trimmed(line));
-  return first.ends_with(':') && !first.starts_with('#') ? rest : line;
+  if (const auto at = line.find(kTag); at != line.npos) line = line.substr(at + kTag.size());
+  line = trimmed(line);
+  while (is_tag(split_word(line).first)) line = trimmed(split_word(line).second);
+  return line;
+}
+
+// "all_reduce" of "./build/all_reduce_perf"; empty for what names no test.
+std::string_view tested_collective(std::string_view word) {
+  constexpr std::string_view kEnd = "_perf";
+  if (!word.ends_with(kEnd)) return {};
+  word.remove_suffix(kEnd.size());
+  return word.substr(word.rfind('/') + 1);
 }
 
 // "time:avg(us)" -> "time".
@@ -130,7 +166,8 @@ class Reader {
 
   void take(std::string_view line) {
     ++line_;
-    line = trimmed(without_tag(line));
+    line = without_tags(line);
+    name_collective(line);
     if (auto columns = columns_in(line)) {
       columns_ = std::move(*columns);
     } else if (line.starts_with('#')) {
@@ -155,6 +192,7 @@ class Reader {
   void take_row(const Words& words) {
     const Cells cells(columns_.empty() ? columns_by_shape(words) : columns_, words);
     NcclTestsRow row{line_,
+                     collective_,
                      {*number_in<std::int64_t>(words[0])},
                      *number_in<std::int64_t>(words[1]),
                      std::string(words[2]),
@@ -168,7 +206,22 @@ class Reader {
     (row.out_of_place || row.in_place ? table_.rows : table_.broken).push_back(std::move(row));
   }
 
+  void name_collective(std::string_view line) {
+    for (const std::string_view word : words_of(line))
+      if (const std::string_view tested = tested_collective(word); !tested.empty())
+        collective_ = tested;
+  }
+
+  // "#  Rank  3 Group  0 Pid 4711 on host device  3 [0x1a] NAME"
+  void take_device(std::string_view line) {
+    const Words words = words_of(line.substr(1));
+    if (words.size() < 3 || words[0] != "Rank") return;
+    if (const auto rank = number_in<int>(words[1]); rank && *rank >= 0 && *rank < kMostDevices)
+      table_.ranks = std::max(table_.ranks, *rank + 1);
+  }
+
   void take_remark(std::string_view line) {
+    take_device(line);
     constexpr std::string_view kStart = "Collective test starting:";
     if (const auto at = line.find(kStart); at != line.npos)
       table_.collective = trimmed(line.substr(at + kStart.size()));
@@ -181,8 +234,10 @@ class Reader {
   }
 
   const std::string& name_;
+  static constexpr int kMostDevices = 1 << 20;
   std::size_t line_ = 0;
   Words columns_;
+  std::string collective_;
   NcclTestsTable table_;
 };
 
@@ -204,6 +259,14 @@ std::string_view nccl_type(std::string_view datatype) {
   for (const auto& [ours, theirs] : kRenamed)
     if (ours == datatype) return theirs;
   return datatype;
+}
+
+std::string_view datatype_of(std::string_view nccl_type) {
+  for (const auto& [ours, theirs] : kRenamed)
+    if (theirs == nccl_type) return ours;
+  for (const auto& [ours, theirs] : kOfTheSameSize)
+    if (nccl_type.starts_with(theirs)) return ours;
+  return is_type(nccl_type) ? nccl_type : std::string_view();
 }
 
 }  // namespace syncsim

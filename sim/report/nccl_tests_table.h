@@ -7,9 +7,11 @@
 // The last head line above a row names its columns: with or without redop and root, "#wrong" or the
 // older "error", one half or both (out of place, in place); columns of other names are passed over.
 // Rows without a head are told by their shape. Other lines (comments, logs) are passed over, and so
-// is what mpirun or srun write before a line ("[1,0]<stdout>:", "0:"). Rows that give no time (the
-// test failed there, or the line breaks off) are kept apart. Times are microseconds, bandwidths
-// 10^9 bytes/s.
+// is what mpirun, srun or a log write before a line ("[1,0]<stdout>:", "0:", times of day). Rows
+// that give no time (the test failed there, or the line breaks off) are kept apart. A text may hold
+// several tables: each row knows the collective that the lines above it name ("Collective test
+// starting: all_reduce_perf", or the command line). Times are microseconds, bandwidths 10^9
+// bytes/s.
 
 #include <cstddef>
 #include <cstdint>
@@ -30,7 +32,8 @@ struct NcclTestsHalf {
 };
 
 struct NcclTestsRow {
-  std::size_t line = 0;  // from 1
+  std::size_t line = 0;    // from 1
+  std::string collective;  // "all_reduce", where a line above says it
   Bytes bytes;
   std::int64_t count = 0;   // elements; of all-gather and the like each rank's
   std::string type;         // "float", "half", ...
@@ -41,7 +44,8 @@ struct NcclTestsRow {
 };
 
 struct NcclTestsTable {
-  std::string collective;  // as "all_reduce_perf", where the text says it
+  std::string collective;  // as "all_reduce_perf", of the last one that the text says
+  int ranks = 0;           // as its lines of devices number them; 0: it has none
   std::vector<NcclTestsRow> rows;
   std::vector<NcclTestsRow> broken;     // without a time
   std::optional<double> average_busbw;  // GB/s, as the text gives it
@@ -54,5 +58,8 @@ NcclTestsTable read_nccl_tests(std::string_view text, const std::string& name);
 
 // "float32" -> "float": nccl-tests' name of a datatype.
 std::string_view nccl_type(std::string_view datatype);
+// "float" -> "float32"; of types that we have not, one of the same size: "uint8" -> "int8". Empty
+// for what is no type.
+std::string_view datatype_of(std::string_view nccl_type);
 
 }  // namespace syncsim

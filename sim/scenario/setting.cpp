@@ -10,20 +10,6 @@
 namespace syncsim {
 namespace {
 
-Topology machine_of(const Point& point, const RunSettings& settings) {
-  const Topology shipped = at_field(point, "topology", [&] {
-    return point.inline_topology
-               ? read_topology(*point.inline_topology, settings.memory, settings.shelf)
-               : load_topology(point.topology, settings.shelf, settings.memory);
-  });
-  at_field(point, "topology", [&] {
-    require_room(settings.memory, machine_bytes(size_of(shipped)), "a run on this machine",
-                 fmt::format("{} nodes", rough_count(shipped.nodes().size())),
-                 "take a smaller one");
-  });
-  return apply_edits(shipped, point.edits, point.ranks);
-}
-
 std::vector<NodeId> ranks_of(const Point& point, const Topology& machine) {
   if (point.ranks.empty()) return machine.ranks();
   std::vector<NodeId> nodes;
@@ -62,6 +48,20 @@ std::optional<Traffic> background_of(const Point& point, const Topology& machine
 }
 
 }  // namespace
+
+Topology machine_of(const Point& point, const RunSettings& settings) {
+  const Topology shipped = at_field(point, "topology", [&] {
+    return point.inline_topology
+               ? read_topology(*point.inline_topology, settings.memory, settings.shelf)
+               : load_topology(point.topology, settings.shelf, settings.memory);
+  });
+  at_field(point, "topology", [&] {
+    require_room(settings.memory, machine_bytes(size_of(shipped)), "a run on this machine",
+                 fmt::format("{} nodes", rough_count(shipped.nodes().size())),
+                 "take a smaller one");
+  });
+  return apply_edits(shipped, point.edits, point.ranks);
+}
 
 Setting setting_of(const Point& point, const RunSettings& settings) {
   auto [machine, changes] = with_events(machine_of(point, settings), point.events, settings.memory);

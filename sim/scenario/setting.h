@@ -24,7 +24,8 @@ struct Setting {
   std::optional<Model> model = {};  // of a training step; the collective sums its gradients
 };
 
-// Throws InputError, with the place of the point's field, for what does not fit.
+// Throw InputError, with the place of the point's field, for what does not fit.
+Topology machine_of(const Point& point, const RunSettings& settings);  // after the edits
 Setting setting_of(const Point& point, const RunSettings& settings);
 
 // Gives errors without a place that of a field of the point.

@@ -7,6 +7,7 @@
 #include <optional>
 #include <vector>
 
+#include "sim/base/hash.h"
 #include "sim/base/text_file.h"
 #include "sim/scenario/plan_strategy.h"
 #include "sim/scenario/sweep_row.h"
@@ -17,13 +18,6 @@ namespace {
 
 namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;
-
-// FNV-1a, of 64 bits.
-constexpr std::uint64_t kBasis = 0xcbf29ce484222325u;
-std::uint64_t hashed(std::string_view text, std::uint64_t hash = kBasis) {
-  for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3u;
-  return hash;
-}
 
 std::string digits(std::uint64_t hash) { return fmt::format("{:016x}", hash); }
 

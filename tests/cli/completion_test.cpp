@@ -42,6 +42,8 @@ TEST_CASE("values of options are completed, after an equals sign too, and after 
   CHECK(offered({"run", "--strategy", "ring,swi"}) == "ring,swing");
   CHECK(offered({"check", "--format", "j"}) == "json junit");
   CHECK(offered({"list", "--format", "j"}) == "json");
+  CHECK(offered({"calibrate", "--by", ""}) == "kind link");
+  CHECK(offered({"calibrate", "--fit", "latency,re"}) == "latency,reduce");
 }
 
 TEST_CASE("names of parameters are completed, those of the strategies chosen before") {

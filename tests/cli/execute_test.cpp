@@ -81,6 +81,10 @@ TEST_CASE("what cannot be executed is refused at its option") {
       {{"--executor", "hots"}, R"(--executor: unknown executor "hots"; did you mean "host"?)"},
       {{"--iterations", "0"}, R"(--iterations: "0" is out of range; write one from 1 to 100000)"},
       {{"--threads", "many"}, R"(--threads: "many" is no whole number; write one from 0 to 1024)"},
+      {{"--devices", "0"},
+       "--devices: the host executor runs on no devices; leave it out, or choose --executor cuda"},
+      {{"--executor", "cuda", "--devices", "0,x"},
+       R"(--devices: "x" is no whole number; write one from 0 to 1023)"},
       {{"--expect", "15 %"}, R"(--expect: "15 %" is no expectation; write such as "within 15 %")"},
       {{"--expect", "within 15"}, R"(--expect: "15" has no unit; write "15 %")"}};
   for (const auto& line : lines) {
@@ -97,13 +101,34 @@ TEST_CASE("what cannot be executed is refused at its option") {
                 "--executor: \"host\" runs schedules for real; use \"syncsim execute\" for that");
 }
 
+// A machine that has a GPU says something else: what is missing, or nothing.
+TEST_CASE("without CUDA, a driver or a device the executors of GPUs say which") {
+  for (const char* executor : {"cuda", "nccl"}) {
+    const Outcome outcome = syncsim(with(kPoint, {"--executor", executor}));
+    if (outcome.exit_code == 0) continue;
+    CHECK(outcome.exit_code == 2);
+    CHECK(outcome.out == "");
+    CHECK(std::count(outcome.err.begin(), outcome.err.end(), '\n') == 1);
+    CHECK_MESSAGE(outcome.err.starts_with("syncsim: --executor: "), outcome.err);
+  }
+  const TemporaryFolder folder;
+  const Outcome import = syncsim({"topology", "import", "cuda", "-o", "m.json"}, folder.path());
+  CHECK((import.exit_code == 0) == std::filesystem::exists(folder.path() + "/m.json"));
+  if (import.exit_code != 0) CHECK_MESSAGE(import.err.starts_with("syncsim: cuda: "), import.err);
+  check_refused(syncsim({"topology", "import", "cuda", "--ranks", "0"}),
+                "--ranks: a machine has ranks; write at least 1");
+  check_refused(syncsim({"topology", "import", "cuda", "--onto", "dgx_a100"}),
+                "cuda: \"cuda\" is asked, not read; leave --format and --onto away");
+}
+
 TEST_CASE("the executors listed are those of both kinds, completed where they fit") {
   const Json executors = json_of(syncsim({"list", "executors", "--format", "json"}))["executors"];
-  REQUIRE(executors.size() == 2);
-  CHECK(executors[0]["name"] == "host");
-  CHECK(executors[1]["name"] == "simulated");
+  std::string names;
+  for (const Json& executor : executors) names += executor["name"].get<std::string>() + " ";
+  CHECK(names == "cuda host mpi nccl simulated ");
   const Arguments words = {"completion", "bash", "--"};
-  CHECK(syncsim(with(words, {"execute", "--executor", ""})).out == "host\n");
+  CHECK(syncsim(with(words, {"execute", "--executor", "h"})).out == "host\n");
+  CHECK(syncsim(with(words, {"execute", "--executor", ""})).out == "cuda\nhost\nmpi\nnccl\n");
   CHECK(syncsim(with(words, {"run", "--executor", ""})).out == "simulated\n");
 }
 

@@ -58,8 +58,8 @@ TEST_CASE("unknown names get did-you-mean, at their option") {
 TEST_CASE("what a command lacks is told with its help") {
   check_lines(
       {}, {{{},
-            "no command is given; choose one of bound, check, compare, completion, execute, flows, "
-            "list, "
+            "no command is given; choose one of bound, calibrate, check, compare, completion, "
+            "execute, flows, list, "
             "manual, model, plan, run, sweep, topology, train, "
             "verify"},
            {{"check"}, "check: PATH is required; see syncsim check --help"},

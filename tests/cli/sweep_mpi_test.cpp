@@ -2,8 +2,7 @@
 
 #include <doctest/doctest.h>
 
-#include <filesystem>
-
+#include "tests/cli/ranks.h"
 #include "tests/cli/refusals.h"
 #include "tests/cli/sweeps.h"
 
@@ -13,31 +12,8 @@ namespace syncsim::testing {
 
 namespace {
 
-const Arguments kFourRanks = {SYNCSIM_MPIRUN, "--oversubscribe", "--allow-run-as-root", "-n", "4"};
-
 Outcome on_four_ranks(const Arguments& arguments, const TemporaryFolder& folder) {
-  return run_program(with(with(kFourRanks, {SYNCSIM_BINARY}), arguments), folder.path());
-}
-
-std::string first_line_with(const std::string& path, const std::string& begin, char end) {
-  std::ifstream file(path);
-  for (std::string line; std::getline(file, line, end);)
-    if (line.starts_with(begin)) return line.substr(begin.size());
-  return "";
-}
-
-// The process that mpirun started as this rank; 0: not there yet.
-pid_t process_of_rank(pid_t mpirun, int rank) {
-  for (const auto& entry : std::filesystem::directory_iterator("/proc")) {
-    const std::string process = entry.path().filename();
-    if (process.find_first_not_of("0123456789") != process.npos) continue;
-    const std::string parent = first_line_with(entry.path() / "status", "PPid:\t", '\n');
-    if (parent != std::to_string(mpirun)) continue;
-    if (first_line_with(entry.path() / "environ", "OMPI_COMM_WORLD_RANK=", '\0') ==
-        std::to_string(rank))
-      return static_cast<pid_t>(std::stol(process));
-  }
-  return 0;
+  return on_ranks(4, arguments, folder.path());
 }
 
 }  // namespace
@@ -76,15 +52,20 @@ TEST_CASE("under mpirun what is wrong is said once, by whatever it is found") {
   }
 }
 
+TEST_CASE("what is wrong on another rank alone is said by that one") {
+  const TemporaryFolder folder;
+  const Outcome outcome =
+      on_ranks(2, "[ $OMPI_COMM_WORLD_RANK = 0 ] || set -- bad", "list kinds $1", folder.path());
+  CHECK(outcome.exit_code == 2);
+  CHECK(outcome.err.find("syncsim: on rank 1: ") != outcome.err.npos);
+}
+
 TEST_CASE("a rank that finds no scenario says so and ends the others") {
   const TemporaryFolder folder;
   folder.write("s.json", slow_sweep());
   folder.write("elsewhere/x", "");
-  const Outcome outcome = run_program(
-      with(kFourRanks, {"/bin/sh", "-c",
-                        "[ $OMPI_COMM_WORLD_RANK != 2 ] || cd elsewhere; exec " +
-                            std::string(SYNCSIM_BINARY) + " sweep s.json --out rows.csv"}),
-      folder.path());
+  const Outcome outcome = on_ranks(4, "[ $OMPI_COMM_WORLD_RANK != 2 ] || cd elsewhere",
+                                   "sweep s.json --out rows.csv", folder.path());
   CHECK(outcome.exit_code != 0);
   CHECK(outcome.err.find("syncsim: on rank 2: s.json: there is no such file; check the path\n") !=
         outcome.err.npos);
@@ -94,7 +75,7 @@ TEST_CASE("a rank that is killed ends the sweep with what is done, and --resume 
   const TemporaryFolder folder;
   folder.write("s.json", slow_sweep());
   const std::string rows = folder.path() + "/rows.csv";
-  Child mpirun(folder, {"sweep", "s.json", "--out", "rows.csv"}, {}, "/dev/null", kFourRanks);
+  Child mpirun(folder, {"sweep", "s.json", "--out", "rows.csv"}, {}, "/dev/null", ranks(4));
   mpirun.wait_until([&] { return has_lines(rows, 2); });
   const pid_t victim = process_of_rank(mpirun.process(), 2);
   REQUIRE(victim != 0);

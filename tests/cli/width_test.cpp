@@ -23,6 +23,7 @@ TEST_CASE("what commands print fits 100 columns") {
   const Arguments point = {"--topology", "hgx_h100_x2", "--bytes", "1 MB"};
   const std::string edit = "link:node0/gpu0-node0/nvs0 bandwidth=8 GB/s";
   const TemporaryFolder folder;
+  folder.write("table.csv", "size,time,collective\n4096,500,allreduce\n4194304,900,allreduce\n");
   for (const Arguments& command : {
            Arguments{"list"},
            Arguments{"list", "strategies"},
@@ -54,6 +55,8 @@ TEST_CASE("what commands print fits 100 columns") {
            with({"plan", "--strategy", "ring", "--out", folder.path() + "/plan.json"}, point),
            with({"execute", "--strategy", "ring", "--iterations", "1", "--compare", "--links"},
                 point),
+           Arguments{"calibrate", "--topology", "hgx_h100_x2", "--by", "link", "--strategy", "ring",
+                     "--ranks", "6-9", "--from", folder.path() + "/table.csv"},
        }) {
     CAPTURE(command[0]);
     const Outcome outcome = syncsim(command);

@@ -10,7 +10,8 @@ build=$3
 # build_other NAME COMPILER FLAGS: the program is then $build/NAME/bin/syncsim.
 build_other() {
   cmake -S "$source_tree" -B "$build/$1" -G Ninja -DCMAKE_BUILD_TYPE=Release \
-    -DCMAKE_CXX_COMPILER="$2" -DCMAKE_CXX_FLAGS_RELEASE="$3" -DSYNCSIM_TESTS=OFF >&2
+    -DCMAKE_CXX_COMPILER="$2" -DCMAKE_CXX_FLAGS_RELEASE="$3" -DSYNCSIM_TESTS=OFF \
+    -DSYNCSIM_CUDA=OFF >&2
   ninja -C "$build/$1" syncsim >&2
 }
 build_other clang++-O1 clang++ "-O1 -DNDEBUG"

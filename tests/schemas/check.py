@@ -216,6 +216,40 @@ def reports(folder):
     )
 
 
+def measured_tables():
+    validator = schema("scenarios/schema/measured.schema.json")
+    refuses(
+        validator,
+        accepts_all(validator, (source / "scenarios/measured").glob("*.json")),
+        lambda m: m.update(colour="red"),
+        lambda m: m.update(rows=[]),
+        lambda m: m["rows"][0].pop("bytes"),
+        lambda m: m["rows"][0].update(time_us=0),
+    )
+
+
+def calibrations(folder):
+    validator = schema("scenarios/schema/calibration.schema.json")
+    table = folder / "table.csv"
+    table.write_text("size,time,collective\n" + "".join(
+        f"{size},{10 + size / 8000},allreduce\n" for size in (4000, 64000, 400000, 4000000)))
+    command = ["calibrate", "--topology", "pcie_4gpu", "--strategy", "ring", "--from", str(table),
+               "--format", "json"]
+    fitted = run(*command, "--expect", "within 50 %")
+    refuses(
+        validator,
+        json.loads(fitted),
+        lambda c: c.update(colour="red"),
+        lambda c: c.pop("held_out"),
+        lambda c: c["figures"][0].update(figure="speed"),
+        lambda c: c["figures"][0].pop("kept_because"),
+        lambda c: c["points"][0].update(bytes=0),
+        lambda c: c["fitted"].update(mean_abs_error="1 %"),
+    )
+    for complaint in complaints(validator, json.loads(run(*command, "--hold-out", "0"))):
+        failures.append(f"calibration: {complaint}")
+
+
 def junit(folder):
     claim = {"topology": "pcie_4gpu", "strategy": "ring", "bytes": "160 MB",
              "expect": [{"metric": "time", "value": "15 ms", "tolerance": "1 %"},
@@ -249,6 +283,8 @@ with tempfile.TemporaryDirectory() as name:
     models()
     plans(folder)
     reports(folder)
+    measured_tables()
+    calibrations(folder)
     junit(folder)
 for failure in failures:
     print("FAIL", failure)

@@ -6,6 +6,7 @@
 #include "sim/schedule/check.h"
 #include "sim/workload/key_value_store.h"
 #include "sim/workload/training_step.h"
+#include "tests/support/graph_runs.h"
 #include "tests/support/runs.h"
 
 namespace syncsim::testing {
@@ -43,6 +44,8 @@ void check_run(const Schedule& schedule) {
   CHECK(fault_of(run) == "");
   CHECK(out_of_order(schedule, run.timeline) == "");
   CHECK(run.least() >= parse_time("5.4 ms"));  // 3 steps of 3 layers
+  for (const bool peers : {true, false})
+    CHECK(fault_of(planned(schedule, made_up_devices(2, peers))) == "");
 }
 
 }  // namespace

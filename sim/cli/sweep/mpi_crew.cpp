@@ -1,14 +1,8 @@
 #include "sim/cli/sweep/mpi_crew.h"
 
-#include <cstdlib>
-#include <string_view>
-
 #include "sim/base/error.h"
 
 #ifdef SYNCSIM_MPI
-#define OMPI_SKIP_MPICXX 1
-#include <mpi.h>
-
 #include <fmt/format.h>
 
 #include <cstring>
@@ -19,19 +13,10 @@
 #include "sim/cli/command.h"
 #include "sim/cli/crew/bench.h"
 #include "sim/cli/interrupt.h"
+#include "sim/exec/mpi/mpi.h"
 #endif
 
 namespace syncsim::cli {
-
-bool is_one_of_several() {
-  const char* size = std::getenv("OMPI_COMM_WORLD_SIZE");
-  return size != nullptr && std::string_view(size) != "1";
-}
-
-bool is_follower() {
-  const char* rank = std::getenv("OMPI_COMM_WORLD_RANK");
-  return is_one_of_several() && rank != nullptr && std::string_view(rank) != "0";
-}
 
 #ifndef SYNCSIM_MPI
 

@@ -14,11 +14,6 @@ class MpiCrew : public Crew {
   virtual void serve(const Work& work) = 0;
 };
 
-// Whether mpirun started this process as one of several, and not as their first, which says what
-// all of them find wrong.
-bool is_one_of_several();
-bool is_follower();
-
 // Throws InputError in a build without MPI.
 std::unique_ptr<MpiCrew> mpi_crew();
 

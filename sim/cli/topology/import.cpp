@@ -13,6 +13,7 @@
 #include "sim/cli/options.h"
 #include "sim/cli/output.h"
 #include "sim/cli/topology/commands.h"
+#include "sim/exec/cuda/cuda_machine.h"
 #include "sim/exec/host/host_machine.h"
 #include "sim/topology/connected.h"
 #include "sim/topology/import/hwloc.h"
@@ -115,8 +116,36 @@ int measure_host(const ImportCommand& command) {
   return kGood;
 }
 
+// As `hwloc`, unless a file is called so.
+bool asks_cuda(const ImportCommand& command) {
+  return command.file == "cuda" && !std::filesystem::exists(command.file);
+}
+
+int import_cuda(const ImportCommand& command) {
+  if (!command.format.empty() || command.onto)
+    throw InputError("\"cuda\" is asked, not read", "leave --format and --onto away", "cuda");
+  Output out("-o", command.out);
+  const LinkRates rates = shipped_rates();
+  import_options(command, rates);
+  const std::int64_t ranks =
+      command.ranks ? integer_of("--ranks", *command.ranks, kMostHostRanks) : 0;
+  if (command.ranks && ranks == 0)
+    throw InputError("a machine has ranks", "write at least 1", "--ranks");
+  CudaMachine found = from_option("cuda", [&] {
+    return cuda_machine(cuda_facts(), rates, command.profile, static_cast<int>(ranks));
+  });
+  warn(found.warnings);
+  found.parts.name = name_of(command);
+  const Topology machine = machine_of(std::move(found.parts), "cuda");
+  warn_of_unsaid(machine, "cuda");
+  out.stream() << topology_json(machine);
+  out.finish();
+  return kGood;
+}
+
 int import_machine(const ImportCommand& command) {
   if (measures_host(command)) return measure_host(command);
+  if (asks_cuda(command)) return import_cuda(command);
   if (command.ranks)
     throw InputError("what is read says its own ranks", "leave --ranks away", "--ranks");
   Output out("-o", command.out);
@@ -152,9 +181,10 @@ std::function<int()> declare_topology_import(CLI::App& app) {
   const auto command = std::make_shared<ImportCommand>();
   app.add_option("FILE", command->file,
                  "what to import; - for standard input, hwloc for this host, host for its memory "
-                 "as ranks share it, measured")
+                 "as ranks share it, measured, cuda for its GPUs")
       ->required();
-  app.add_option("--ranks", command->ranks, "of host; otherwise one a core");
+  app.add_option("--ranks", command->ranks,
+                 "of host, otherwise one a core; of cuda, otherwise one a GPU");
   app.add_option("--format", command->format, "of the text; otherwise by what it looks like");
   app.add_option("--profile", command->profile,
                  "generation whose link rates are taken where the text says none (list profiles)");

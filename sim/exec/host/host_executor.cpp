@@ -41,7 +41,7 @@ int host_threads(const RealOptions& options) {
 Measurement measure_on_host(const Schedule& schedule, const Topology&, const RealOptions& options) {
   require_room_for(schedule, RunData::needed_bytes(schedule), options);
   const RunData data(schedule);
-  HostExtents extents(schedule, data);
+  BufferExtents extents(schedule, data);
   require_room_for(schedule, RunData::needed_bytes(schedule) + extents.total(), options);
   HostMemory memory(schedule, data, std::move(extents));
   HostMover mover(schedule, data, memory);

@@ -6,13 +6,34 @@
 #include <cstdlib>
 #include <numeric>
 
+#include "sim/base/error.h"
+#include "sim/exec/cuda/cuda_executors.h"
+
 namespace syncsim {
+namespace {
+
+#ifdef SYNCSIM_MPI
+constexpr auto kByMpi = measure_by_mpi;
+#else
+constexpr auto kByMpi = refuse_without_mpi;
+#endif
+
+}  // namespace
 
 const NamedTable<RealExecutor>& real_executors() {
   static const NamedTable<RealExecutor> table(
       "executor",
-      {{"host", "real copies and sums in this machine's memory, by threads", measure_on_host}});
+      {{"host", "real copies and sums in this machine's memory, by threads", measure_on_host},
+       {"cuda", "on this machine's GPUs, as one CUDA graph", measure_on_cuda},
+       {"mpi", "real messages between the processes of mpirun, a process a participant", kByMpi},
+       {"nccl", "NCCL's own collective on this machine's GPUs, for reference", measure_with_nccl}});
   return table;
+}
+
+Measurement refuse_without_mpi(const Schedule&, const Topology&, const RealOptions&) {
+  throw InputError("this syncsim was built without MPI",
+                   "install MPI (Debian: libopenmpi-dev openmpi-bin) and build it again",
+                   "--executor");
 }
 
 std::string WrongElement::text() const {

@@ -31,6 +31,7 @@ struct RealOptions {
   int warmup = 2;
   int threads = 0;                // of the host: 0: one a core; no more than there are ops
   std::vector<int> devices = {};  // rank r runs on the (r mod size)-th; empty: all that there are
+  bool library = true;            // with the same collective by a library, where there is one
   Watch* watch = nullptr;         // one that says stop ends it with Interrupted
   MemoryLimit memory = {};        // InputError before anything is allocated that would pass it
 };
@@ -86,5 +87,13 @@ int host_threads(const RealOptions& options);
 // In host memory, by threads. The machine plays no part.
 Measurement measure_on_host(const Schedule& schedule, const Topology& topology,
                             const RealOptions& options);
+
+// By the processes that mpirun started, participant p by process p. Throws, besides, JointFailure
+// for what others found wrong, and BrokenOff for what befalls it in mid-run (saying.h).
+Measurement measure_by_mpi(const Schedule& schedule, const Topology& topology,
+                           const RealOptions& options);
+// What stands in its place in a build without MPI: InputError.
+Measurement refuse_without_mpi(const Schedule& schedule, const Topology& topology,
+                               const RealOptions& options);
 
 }  // namespace syncsim

@@ -177,13 +177,18 @@ std::optional<WrongElement> RunData::wrong_in(const CellPlace& cell,
                       contributions_.value(contributor(chunk), *wrong), type().load(memory + at)};
 }
 
+std::optional<WrongElement> RunData::first_wrong_of(ParticipantId rank,
+                                                    const MemoryOf& memory_of) const {
+  for (ChunkId chunk = 0; chunk < ids_.count(); ++chunk) {
+    if (!roles_.has(chunk) || !roles_.of(chunk).holders.contains(rank)) continue;
+    if (auto wrong = wrong_in(place(rank, chunk), memory_of)) return wrong;
+  }
+  return {};
+}
+
 std::optional<WrongElement> RunData::first_wrong(const MemoryOf& memory_of) const {
   for (ParticipantId rank = 0; rank < schedule_.ranks; ++rank)
-    for (ChunkId chunk = 0; chunk < ids_.count(); ++chunk) {
-      if (!roles_.has(chunk) || !roles_.of(chunk).holders.contains(rank)) continue;
-      const CellPlace cell = place(rank, chunk);
-      if (auto wrong = wrong_in(cell, memory_of)) return wrong;
-    }
+    if (auto wrong = first_wrong_of(rank, memory_of)) return wrong;
   return {};
 }
 

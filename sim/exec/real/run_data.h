@@ -44,6 +44,7 @@ class RunData {
   // The first wrong element by rank and place. `memory_of` is asked for cells that matter.
   using MemoryOf = std::function<const std::byte*(const CellPlace& cell)>;
   std::optional<WrongElement> first_wrong(const MemoryOf& memory_of) const;
+  std::optional<WrongElement> first_wrong_of(ParticipantId rank, const MemoryOf& memory_of) const;
 
  private:
   using ChunkId = checking::ChunkId;

@@ -1,9 +1,7 @@
 #pragma once
 // The output of CUDA's p2pBandwidthLatencyTest, fitted onto a machine (ImportOptions::onto), whose
 // gpus in file order are the devices 0, 1, ... Rules:
-// 1. Of a pair, the figures are those with P2P enabled, or disabled where the connectivity matrix
-//    says 0. Unidirectional rates, of writes before reads; where there are none, half of the
-//    bidirectional ones.
+// 1. Which figures of a pair count: p2p_pairs.h.
 // 2. A link (each direction for itself) is at least as fast as all that was seen to cross it: its
 //    usable rate becomes the largest of the pairs whose route takes it, times what a byte of theirs
 //    costs there; where both flows of a pair take it, their bidirectional sum if that is more. A

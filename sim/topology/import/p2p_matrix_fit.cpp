@@ -8,6 +8,7 @@
 
 #include "sim/base/error.h"
 #include "sim/topology/import/p2p_latency_fit.h"
+#include "sim/topology/import/p2p_pairs.h"
 #include "sim/topology/import/pasted_text.h"
 #include "sim/topology/resources.h"
 #include "sim/topology/routing.h"
@@ -73,30 +74,6 @@ class Fit {
   }
 
  private:
-  // A figure of a table, or a part of it.
-  struct Source {
-    const std::optional<P2pTable>* table = nullptr;
-    double part = 1;
-  };
-
-  bool staged(std::size_t i, std::size_t j) const {
-    return sections_.connectivity && sections_.connectivity->at(i, j).value == 0;
-  }
-
-  // Rule 1. Without P2P the test falls back to staging in the sections that enable it, too.
-  Source rate_source(bool staged) const {
-    if (staged && sections_.one_way_off) return {&sections_.one_way_off};
-    if (sections_.one_way_on) return {&sections_.one_way_on};
-    if (sections_.reads) return {&sections_.reads};
-    if (staged && sections_.both_ways_off) return {&sections_.both_ways_off, 0.5};
-    if (sections_.both_ways_on) return {&sections_.both_ways_on, 0.5};
-    return {};
-  }
-  const P2pTable* latency_table(bool staged) const {
-    if (staged && sections_.latency_off) return &*sections_.latency_off;
-    return sections_.latency_on ? &*sections_.latency_on : nullptr;
-  }
-
   template <class Act>
   void each_pair(const Act& act) const {
     for (std::size_t i = 0; i < gpus_.size(); ++i)
@@ -111,9 +88,9 @@ class Fit {
     bool fitted = false;
     each_pair([&](std::size_t i, std::size_t j) {
       const Route route = router.find(gpus_[i], gpus_[j]);
-      const Source source = rate_source(staged(i, j));
-      const P2pTable* const latency = latency_table(staged(i, j));
-      if (source.table != nullptr) take_rate(route, (*source.table)->at(i, j), source.part);
+      const P2pFigure source = one_way_figure(sections_, {i, j});
+      const P2pTable* const latency = latency_table(sections_, {i, j});
+      if (source.table != nullptr) take_rate(route, source.table->at(i, j), source.part);
       if (latency != nullptr) take_latency(route, latency->at(i, j));
       take_both_ways(i, j, route, router);
       fitted = fitted || source.table != nullptr || latency != nullptr;
@@ -135,16 +112,13 @@ class Fit {
 
   // What both flows of a pair pass carries them together.
   void take_both_ways(std::size_t i, std::size_t j, const Route& there, Router& router) {
-    const std::optional<P2pTable>& table = both_ways_table(i, j);
-    if (!table || j < i) return;
+    const P2pTable* const table = both_ways_table(sections_, {i, j});
+    if (table == nullptr || j < i) return;
     const double each = std::max(table->at(i, j).value, table->at(j, i).value) * kGiga / 2;
     for_shared(there, router.find(gpus_[j], gpus_[i]),
                [&](ResourceId resource, double coefficient) {
                  rates_[resource] = std::max(rates_[resource], each * coefficient);
                });
-  }
-  const std::optional<P2pTable>& both_ways_table(std::size_t i, std::size_t j) const {
-    return staged(i, j) ? sections_.both_ways_off : sections_.both_ways_on;
   }
 
   // Each resource that two routes share, with the sum of their coefficients.
@@ -191,7 +165,7 @@ class Fit {
     std::size_t off = 0;
     std::string told;
     each_pair([&](std::size_t i, std::size_t j) {
-      const P2pTable* const table = latency_table(staged(i, j));
+      const P2pTable* const table = latency_table(sections_, {i, j});
       if (table == nullptr || table->at(i, j).value <= 0) return;
       const P2pCell& cell = table->at(i, j);
       const Time taken = router.find(gpus_[i], gpus_[j]).latency;
@@ -217,9 +191,9 @@ class Fit {
     Router router(fitted, resources);
     Told pairs(warnings_, "pairs");
     each_pair([&](std::size_t i, std::size_t j) {
-      const Source source = rate_source(staged(i, j));
+      const P2pFigure source = one_way_figure(sections_, {i, j});
       if (source.table == nullptr) return;
-      const P2pCell& cell = (*source.table)->at(i, j);
+      const P2pCell& cell = source.table->at(i, j);
       const double measured = cell.value * source.part * kGiga;
       const double allowed = router.find(gpus_[i], gpus_[j]).bottleneck;
       if (measured >= kWorstExplained * allowed && measured <= allowed * (1 + kRounding)) return;
@@ -238,8 +212,8 @@ class Fit {
     Router router(fitted, resources);
     Told pairs(warnings_, "pairs, both ways at once");
     each_pair([&](std::size_t i, std::size_t j) {
-      const std::optional<P2pTable>& table = both_ways_table(i, j);
-      if (!table) return;
+      const P2pTable* const table = both_ways_table(sections_, {i, j});
+      if (table == nullptr) return;
       const P2pCell& cell = table->at(i, j);
       const double allowed =
           both_ways(router.find(gpus_[i], gpus_[j]), router.find(gpus_[j], gpus_[i]), resources);

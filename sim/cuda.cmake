@@ -1,0 +1,61 @@
+# CUDA, where it is there: SYNCSIM_CUDA = AUTO looks for nvcc on the PATH and under the toolkit's
+# default prefix, ON wants it, OFF does without. Sets SYNCSIM_HAS_CUDA.
+set(SYNCSIM_CUDA AUTO CACHE STRING "Run schedules on GPUs: ON, OFF, or AUTO: where nvcc is found")
+set_property(CACHE SYNCSIM_CUDA PROPERTY STRINGS AUTO ON OFF)
+set(SYNCSIM_HAS_CUDA FALSE)
+
+string(TOUPPER "${SYNCSIM_CUDA}" SYNCSIM_CUDA_WORD)
+if(SYNCSIM_CUDA)  # a word that is not false: AUTO, too
+  if(NOT CMAKE_CUDA_COMPILER AND NOT DEFINED ENV{CUDACXX})
+    file(GLOB SYNCSIM_TOOLKITS LIST_DIRECTORIES true /usr/local/cuda-*)
+    list(SORT SYNCSIM_TOOLKITS COMPARE NATURAL ORDER DESCENDING)
+    list(TRANSFORM SYNCSIM_TOOLKITS APPEND /bin)
+    find_program(SYNCSIM_NVCC nvcc PATHS /usr/local/cuda/bin ${SYNCSIM_TOOLKITS})
+    mark_as_advanced(SYNCSIM_NVCC)
+    if(SYNCSIM_NVCC)
+      set(ENV{CUDACXX} ${SYNCSIM_NVCC})
+    endif()
+  endif()
+  include(CheckLanguage)
+  check_language(CUDA)
+  if(CMAKE_CUDA_COMPILER)
+    set(SYNCSIM_ARCHITECTURES ${CMAKE_CUDA_ARCHITECTURES})
+    enable_language(CUDA)
+    find_package(CUDAToolkit REQUIRED)
+  endif()
+  if(CMAKE_CUDA_COMPILER AND CMAKE_CUDA_COMPILER_VERSION VERSION_GREATER_EQUAL 12)
+    set(SYNCSIM_HAS_CUDA TRUE)
+  elseif(NOT SYNCSIM_CUDA_WORD STREQUAL "AUTO")
+    message(FATAL_ERROR "SYNCSIM_CUDA is ON and no nvcc of CUDA 12 or later works: put it on the "
+      "PATH, or name it with -DCMAKE_CUDA_COMPILER=")
+  endif()
+endif()
+
+if(SYNCSIM_HAS_CUDA)
+  set(CMAKE_CUDA_STANDARD 20)
+  set(CMAKE_CUDA_STANDARD_REQUIRED ON)
+  set(CMAKE_CUDA_EXTENSIONS OFF)
+  if(NOT CMAKE_CUDA20_STANDARD_COMPILE_OPTION)  # CMake before 3.26 does not know that nvcc can
+    set(CMAKE_CUDA20_STANDARD_COMPILE_OPTION -std=c++20)
+  endif()
+  # Machine code for GPUs of data centres, and code that all from Turing on translate at the first
+  # run: each costs a second or two of a build. -DCMAKE_CUDA_ARCHITECTURES says otherwise.
+  if(NOT SYNCSIM_ARCHITECTURES)
+    set(CMAKE_CUDA_ARCHITECTURES 75-virtual 80-real 90-real)
+    if(CMAKE_CUDA_COMPILER_VERSION VERSION_GREATER_EQUAL 12.8)
+      list(APPEND CMAKE_CUDA_ARCHITECTURES 100-real)
+    endif()
+  endif()
+endif()
+
+# What needs the toolkit, in place of the layer's file that says there is none.
+function(syncsim_add_cuda layer)
+  if(NOT SYNCSIM_HAS_CUDA)
+    return()
+  endif()
+  set(directory ${PROJECT_SOURCE_DIR}/sim/exec/cuda)
+  file(GLOB sources CONFIGURE_DEPENDS ${directory}/device/*.cpp ${directory}/device/*.cu)
+  target_sources(syncsim_${layer} PRIVATE ${sources})
+  set_source_files_properties(${directory}/without_cuda.cpp PROPERTIES HEADER_FILE_ONLY ON)
+  target_link_libraries(syncsim_${layer} PRIVATE CUDA::cudart_static)
+endfunction()
