@@ -93,7 +93,7 @@ Schedule double_tree_on(const Topology& machine) {
 // --- Hierarchical
 
 NodeId add_node(Topology::Parts& parts, const std::string& id, NodeKind kind) {
-  parts.nodes.push_back({id, kind, kind != NodeKind::gpu, {}, {}, 1, {}});
+  parts.nodes.push_back({id, kind, kind != NodeKind::gpu, {}, {}, 1, {}, {}});
   return static_cast<NodeId>(parts.nodes.size() - 1);
 }
 

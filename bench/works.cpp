@@ -92,10 +92,10 @@ void add_cable(Topology::Parts& parts, NodeId a, NodeId b, LinkKind kind, double
 Topology star(int gpus) {
   Topology::Parts parts;
   parts.name = "star of " + std::to_string(gpus);
-  parts.nodes.push_back({"switch0", NodeKind::switch_, true, {}, {}, 1, {}});
+  parts.nodes.push_back({"switch0", NodeKind::switch_, true, {}, {}, 1, {}, {}});
   for (int i = 0; i < gpus; ++i) {
     const auto gpu = static_cast<NodeId>(parts.nodes.size());
-    parts.nodes.push_back({"gpu" + std::to_string(i), NodeKind::gpu, false, {}, {}, 1, {}});
+    parts.nodes.push_back({"gpu" + std::to_string(i), NodeKind::gpu, false, {}, {}, 1, {}, {}});
     parts.ranks.push_back(gpu);
     add_cable(parts, gpu, 0, LinkKind::network, kBandwidth, {kHostLatency});
   }

@@ -153,6 +153,7 @@ std::function<int()> declare_calibrate(CLI::App& app) {
       ->required()
       ->allow_extra_args(false);
   declare_measured_options(app, command->point);
+  app.get_option("--collective")->description("of tables that do not say theirs")->default_str("");
   declare_fit(app, *command);
   app.add_option("-o,--out", command->out, "topology file to write");
   app.add_option("--format", command->format, "of what is printed: text or json")

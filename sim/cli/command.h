@@ -51,6 +51,7 @@ std::function<int()> declare_plan(CLI::App& app);
 std::function<int()> declare_run(CLI::App& app);
 std::function<int()> declare_sweep(CLI::App& app);
 std::function<int()> declare_train(CLI::App& app);
+std::function<int()> declare_validate(CLI::App& app);
 std::function<int()> declare_verify(CLI::App& app);
 
 const NamedTable<Command>& commands();

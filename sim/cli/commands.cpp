@@ -18,7 +18,7 @@ const NamedTable<Command>& commands() {
        {"calibrate",
         "fits a machine's link and node figures to measured times, and predicts those held out",
         "syncsim calibrate --topology pcie_4gpu --ranks 0,1 --strategy ring --from "
-        "scenarios/measured/rtx4090_x2_allreduce.json",
+        "scenarios/measured/rtx4090-x2-all_reduce.json",
         declare_calibrate},
        {"check", "runs claims and says which hold; exit code 1 when one fails",
         "syncsim check scenarios/claims/faults", declare_check},
@@ -45,6 +45,8 @@ const NamedTable<Command>& commands() {
        {"plan", "writes a strategy's schedule down, as JSON or as MSCCL XML",
         "syncsim plan --topology pcie_4gpu --strategy ring --bytes \"160 MB\" --out ring.xml",
         declare_plan},
+       {"validate", "published tables against what models say of them: errors by size and family",
+        "syncsim validate", declare_validate},
        {"verify", "proves a plan, or names what is wrong first; exit code 1 then",
         "syncsim verify scenarios/plans/allgather_direct_4gpu.xml", declare_verify},
        {"topology", "shows, validates, imports, exports and draws machines",

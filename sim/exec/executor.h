@@ -2,6 +2,7 @@
 // Executors: a checked schedule on a machine -> a Timeline. One file and one row each.
 
 #include <span>
+#include <string>
 #include <string_view>
 
 #include "sim/base/memory.h"
@@ -28,9 +29,10 @@ struct ExecutionOptions {
   // Bandwidths that change while the run goes on; of the machine's links, by time and link. Routes
   // are those of the machine as it is given.
   std::span<const LinkChange> changes = {};
-  RateWatch* rate_watch = nullptr;  // told of every change of rates; slower
-  Watch* watch = nullptr;           // one that says stop gives a stopped timeline
-  MemoryLimit memory = {};          // InputError before the engine would pass it
+  RateWatch* rate_watch = nullptr;   // told of every change of rates; slower
+  Watch* watch = nullptr;            // one that says stop gives a stopped timeline
+  MemoryLimit memory = {};           // InputError before the engine would pass it
+  std::string library_figures = {};  // the directory of libraries' constants (topologies/rates)
 };
 
 struct Executor {
@@ -38,6 +40,7 @@ struct Executor {
   std::string_view description;
   Timeline (*execute)(const Schedule& schedule, const Topology& topology,
                       const ExecutionOptions& options);
+  bool times_ops = true;  // otherwise its timelines know the finish alone
 };
 
 const NamedTable<Executor>& executors();
@@ -49,5 +52,10 @@ const Executor& executor_named(std::string_view name);
 // at 0 stall it for ever; that one names the ops and the links.
 Timeline execute_simulated(const Schedule& schedule, const Topology& topology,
                            const ExecutionOptions& options);
+
+// nccl/nccl_formula.h, of the schedule's one collective: a finish, no ops. Throws InputError where
+// it does not apply.
+Timeline execute_nccl_formula(const Schedule& schedule, const Topology& topology,
+                              const ExecutionOptions& options);
 
 }  // namespace syncsim

@@ -11,7 +11,11 @@ namespace syncsim {
 const NamedTable<Executor>& executors() {
   static const NamedTable<Executor> table(
       "executor", {{"simulated", "the event engine: max-min fair flows on the machine's routes",
-                    execute_simulated}});
+                    execute_simulated},
+                   {"nccl_formula",
+                    "NCCL's own model: latency + bytes / bandwidth of its cheapest algorithm and "
+                    "protocol",
+                    execute_nccl_formula, false}});
   return table;
 }
 

@@ -94,6 +94,7 @@ std::vector<NodeNote> notes(const Topology& topology) {
       groups.add("transit " + to_string(*node.transit_bandwidth), node.id);
     if (node.reduce_bandwidth) groups.add("adds up " + to_string(*node.reduce_bandwidth), node.id);
     if (node.peer_cost != 1) groups.add(fmt::format("peer cost {}", node.peer_cost), node.id);
+    if (node.architecture) groups.add(to_string(node.architecture), node.id);
     if (node.abilities.reduce) groups.add("reduces in the network", node.id);
     if (node.abilities.multicast) groups.add("multicasts", node.id);
     if (node.kind == NodeKind::gpu && node.forwards) groups.add("forwards", node.id);

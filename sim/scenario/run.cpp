@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "sim/analysis/bounds.h"
+#include "sim/base/quote.h"
 #include "sim/engine/clock.h"
 #include "sim/exec/executor.h"
 #include "sim/exec/rate_follower.h"
@@ -80,6 +81,9 @@ Timeline timeline_of(const PointSchedule& planned, const Point& point, const Set
   const Schedule& schedule = planned.schedule;
   const Executor& executor = at_field(
       point, "executor", [&]() -> const Executor& { return executor_named(point.executor); });
+  if (!executor.times_ops && settings.drawing != nullptr)
+    throw InputError(in_quotes(executor.name) + " knows no ops that could be drawn",
+                     "draw with --executor simulated", point.place("executor"));
   PeakRates rates(settings.drawing);
   const bool follow_rates = (settings.links || settings.drawing != nullptr) &&
                             schedule.ops.size() <= settings.most_ops_followed;
@@ -92,7 +96,8 @@ Timeline timeline_of(const PointSchedule& planned, const Point& point, const Set
                                  .changes = setting.changes,
                                  .rate_watch = follow_rates ? &rates : nullptr,
                                  .watch = settings.watch,
-                                 .memory = settings.memory};
+                                 .memory = settings.memory,
+                                 .library_figures = settings.shelf + "/rates"};
   if (settings.drawing != nullptr)
     settings.drawing->begin_point(setting.machine, point.rates, setting.changes);
   Timeline timeline = at_field(point, "topology", [&] {

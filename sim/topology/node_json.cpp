@@ -73,7 +73,7 @@ double read_peer_cost(const JsonReader& json) {
 
 Node read_node_figures(const JsonReader& entry) {
   entry.allow({"id", "kind", "transit_bandwidth", "reduce_bandwidth", "forwards", "peer_cost",
-               "abilities"});
+               "abilities", "architecture"});
   Node node;
   const JsonReader kind = entry.required("kind", R"("gpu")");
   node.kind = kind.located([&] { return parse_node_kind(kind.string()); });
@@ -84,6 +84,8 @@ Node read_node_figures(const JsonReader& entry) {
   if (const auto rate = entry.optional("reduce_bandwidth"))
     node.reduce_bandwidth = rate->bandwidth();
   if (const auto cost = entry.optional("peer_cost")) node.peer_cost = read_peer_cost(*cost);
+  if (const auto name = entry.optional("architecture"))
+    node.architecture = name->located([&] { return parse_architecture(name->string()); });
   if (const auto list = entry.optional("abilities"))
     node.abilities = read_abilities(*list, node.kind);
   return node;

@@ -7,8 +7,8 @@
 
 namespace syncsim {
 
-// "kind", "forwards", "transit_bandwidth", "reduce_bandwidth", "peer_cost" and "abilities" (a list
-// of "reduce" and "multicast"). Refuses other keys but "id".
+// "kind", "forwards", "transit_bandwidth", "reduce_bandwidth", "peer_cost", "abilities" (a list of
+// "reduce" and "multicast") and "architecture". Refuses other keys but "id".
 Node read_node_figures(const JsonReader& entry);
 
 double read_peer_cost(const JsonReader& json);  // 1 or more

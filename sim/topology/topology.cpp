@@ -62,6 +62,10 @@ void check_node(const Node& node) {
   if (!std::isfinite(node.peer_cost) || node.peer_cost < 1)
     throw InputError(fmt::format("the peer cost of {} is {}", thing(), node.peer_cost),
                      "write 1 or more, as in 1.2");
+  if (node.architecture && node.kind != NodeKind::gpu)
+    throw InputError(fmt::format("{} is a {} with a gpu's architecture, {}", thing(),
+                                 to_string(node.kind), to_string(node.architecture)),
+                     "give architectures to gpus");
 }
 
 std::unordered_map<std::string, NodeId> index_nodes(const std::vector<Node>& nodes) {

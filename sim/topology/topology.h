@@ -10,7 +10,8 @@
 //    name, for both of its directions.
 // 4. Ranks are distinct nodes, at least one.
 // 5. Bandwidths are finite and above zero, usable <= line; latencies and overheads are 0 to 1 s
-//    (delay.h); peer costs are finite, at least 1; only PCIe links have lanes and a generation.
+//    (delay.h); peer costs are finite, at least 1; only PCIe links have lanes and a generation,
+//    only gpus an architecture.
 // 6. The routing policy gives nics to gpus, each gpu at most one.
 
 #include <cstdint>
@@ -21,6 +22,7 @@
 #include <vector>
 
 #include "sim/base/units.h"
+#include "sim/topology/architecture.h"
 #include "sim/topology/routing_policy.h"
 
 namespace syncsim {
@@ -61,6 +63,7 @@ struct Node {
   // for Intel's, which cut packets to 64 bytes (NCCL, topo.h).
   double peer_cost = 1;
   Abilities abilities;
+  Architecture architecture;  // of gpus
 };
 
 // One direction of a cable. Figures are for all `count` parallel cables together.

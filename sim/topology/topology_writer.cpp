@@ -91,7 +91,8 @@ void check_id(const std::string& id) {
 bool same_figures(const Node& a, const Node& b) {
   return a.kind == b.kind && a.forwards == b.forwards &&
          a.transit_bandwidth == b.transit_bandwidth && a.reduce_bandwidth == b.reduce_bandwidth &&
-         a.peer_cost == b.peer_cost && a.abilities == b.abilities;
+         a.peer_cost == b.peer_cost && a.abilities == b.abilities &&
+         a.architecture == b.architecture;
 }
 
 Json node_json(std::string ids, const Node& node) {
@@ -103,6 +104,7 @@ Json node_json(std::string ids, const Node& node) {
   if (node.peer_cost != 1) json["peer_cost"] = node.peer_cost;
   if (node.abilities.reduce) json["abilities"].push_back("reduce");
   if (node.abilities.multicast) json["abilities"].push_back("multicast");
+  if (node.architecture) json["architecture"] = to_string(node.architecture);
   return json;
 }
 

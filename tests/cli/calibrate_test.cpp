@@ -43,6 +43,19 @@ TEST_CASE("calibrate says figures before and after, points, and errors of both s
     CHECK_MESSAGE(outcome.out.find(part) != outcome.out.npos, outcome.out);
 }
 
+TEST_CASE("times longer than a delay may be are fitted by rates") {
+  const Desk desk;
+  desk.folder.write("slow.csv", "size,time\n1048576,1e9\n2097152,2e9\n4194304,4e9\n");
+  const Outcome outcome = desk.run(
+      with(kMachine, {"--strategy", "ring", "--collective", "allreduce", "--from", "slow.csv"}));
+  CHECK(outcome.exit_code == 0);
+  CHECK(outcome.err == "");
+  desk.folder.write("slow.csv", "size,time\n1048576,1e300\n");
+  check_refused(desk.run(with(kMachine, {"--strategy", "ring", "--collective", "allreduce",
+                                         "--from", "slow.csv"})),
+                "slow.csv:2: a time of 1e+294 s; write at most 1e+06 s, or leave the row out");
+}
+
 TEST_CASE("the machine that calibrate writes runs as it says, with usable rates") {
   const Desk desk;
   const Json said = json_of(desk.run(with(kTable, {"-o", "mine.json", "--format", "json"})));
@@ -125,7 +138,7 @@ TEST_CASE("what calibrate cannot do is refused at its option, and nothing is wri
   check_refused(desk.run({"calibrate", "--from", "table.csv"}),
                 "--topology: a machine is needed; write such as: syncsim calibrate --topology "
                 "pcie_4gpu --ranks 0,1 --strategy ring --from "
-                "scenarios/measured/rtx4090_x2_allreduce.json");
+                "scenarios/measured/rtx4090-x2-all_reduce.json");
   check_refused(desk.run(kMachine), "calibrate: --from is required; see syncsim calibrate --help");
 }
 

@@ -63,7 +63,7 @@ TEST_CASE("names of parameters are completed, those of the strategies chosen bef
 
 TEST_CASE("arguments are completed where they are names") {
   CHECK(offered({"list", "coll"}) == "collectives");
-  CHECK(offered({"topology", "show", "mi"}) == "mi250 mi300x");
+  CHECK(offered({"topology", "show", "mi3"}) == "mi300x mi300x_x2 mi350x");
   CHECK(offered({"run", "scen"}) == "");  // a file
 }
 

@@ -125,11 +125,11 @@ TEST_CASE("the executors listed are those of both kinds, completed where they fi
   const Json executors = json_of(syncsim({"list", "executors", "--format", "json"}))["executors"];
   std::string names;
   for (const Json& executor : executors) names += executor["name"].get<std::string>() + " ";
-  CHECK(names == "cuda host mpi nccl simulated ");
+  CHECK(names == "cuda host mpi nccl nccl_formula simulated ");
   const Arguments words = {"completion", "bash", "--"};
   CHECK(syncsim(with(words, {"execute", "--executor", "h"})).out == "host\n");
   CHECK(syncsim(with(words, {"execute", "--executor", ""})).out == "cuda\nhost\nmpi\nnccl\n");
-  CHECK(syncsim(with(words, {"run", "--executor", ""})).out == "simulated\n");
+  CHECK(syncsim(with(words, {"run", "--executor", ""})).out == "nccl_formula\nsimulated\n");
 }
 
 TEST_CASE("Ctrl-C ends a real run between two ops, and says where") {

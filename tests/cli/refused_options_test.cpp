@@ -60,7 +60,7 @@ TEST_CASE("what a command lacks is told with its help") {
       {}, {{{},
             "no command is given; choose one of bound, calibrate, check, compare, completion, "
             "execute, flows, list, "
-            "manual, model, plan, run, sweep, topology, train, "
+            "manual, model, plan, run, sweep, topology, train, validate, "
             "verify"},
            {{"check"}, "check: PATH is required; see syncsim check --help"},
            {{"run", "--topology", "dgx2", "--strategy", "ring"},

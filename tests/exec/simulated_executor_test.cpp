@@ -299,7 +299,7 @@ TEST_CASE("a schedule of no ops takes no time") {
 }
 
 TEST_CASE("executors are found by name") {
-  CHECK(executors().names() == std::vector<std::string>{"simulated"});
+  CHECK(executors().names() == std::vector<std::string>{"nccl_formula", "simulated"});
   CHECK((executors().at("simulated").execute == execute_simulated));
   CHECK(testing::refusal_of([] { executors().at("simulate"); }) ==
         "unknown executor \"simulate\"; did you mean \"simulated\"?");

@@ -66,8 +66,9 @@ TEST_CASE("every machine of at most 100 ranks runs rings and a distributed sum, 
       CHECK(report.efficiency <= 1 + 1e-9);
     }
   }
-  CHECK(passed_over == std::vector<std::string>{"dgx_a100_x16", "fat_tree_3level", "hgx_h100_x128",
-                                                "hgx_h100_x16"});
+  CHECK(passed_over == std::vector<std::string>{"dgx2h_x96", "dgx_a100_x16", "fat_tree_3level",
+                                                "gb200_racks_x20", "gh200_quad_x128",
+                                                "hgx_h100_x128", "hgx_h100_x16"});
 }
 
 TEST_CASE("1,024 gpus of hgx_h100_x128 gather around one ring") {

@@ -154,6 +154,31 @@ def models():
         failures.append(f"imported model: {complaint}")
 
 
+def measured():
+    validator = schema("scenarios/schema/measured.schema.json")
+    files = list((source / "scenarios/measured").glob("*.json"))
+    accepts_all(validator, files)
+    for file in files:
+        for key in ("topology", "library", "source"):
+            check(key in json.loads(file.read_text()), f"{file.name}: says no {key}")
+    refuses(
+        validator,
+        json.loads(files[0].read_text()),
+        lambda m: m.update(colour="red"),
+        lambda m: m.pop("machine"),
+        lambda m: m.update(rows=[]),
+        lambda m: m.update(ranks="all"),
+        lambda m: m.update(launch="by hand"),
+        lambda m: m.update(network="pigeons"),
+        lambda m: m.update(library="mpi"),
+        lambda m: m.update(care=""),
+        lambda m: m["rows"][0].update(bytes=0),
+        lambda m: m["rows"][0].update(bytes="8 B"),
+        lambda m: m["rows"][0].update(time_us=0),
+        lambda m: m["rows"][0].pop("time_us"),
+    )
+
+
 def plans(folder):
     validator = schema("scenarios/schema/plan.schema.json")
     plan = folder / "plan.json"
@@ -281,6 +306,7 @@ with tempfile.TemporaryDirectory() as name:
     topologies()
     scenarios()
     models()
+    measured()
     plans(folder)
     reports(folder)
     measured_tables()

@@ -15,7 +15,7 @@ inline Bandwidth gigabytes(double figure) { return {figure * 1e9}; }
 // Gpus do not forward and become ranks.
 inline NodeId add_node(Topology::Parts& parts, std::string id, NodeKind kind) {
   const auto node = static_cast<NodeId>(parts.nodes.size());
-  parts.nodes.push_back({std::move(id), kind, kind != NodeKind::gpu, {}, {}, 1, {}});
+  parts.nodes.push_back({std::move(id), kind, kind != NodeKind::gpu, {}, {}, 1, {}, {}});
   if (kind == NodeKind::gpu) parts.ranks.push_back(node);
   return node;
 }

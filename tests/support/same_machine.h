@@ -10,7 +10,8 @@ namespace syncsim::testing {
 inline bool same_node(const Node& a, const Node& b) {
   return a.id == b.id && a.kind == b.kind && a.forwards == b.forwards &&
          a.transit_bandwidth == b.transit_bandwidth && a.reduce_bandwidth == b.reduce_bandwidth &&
-         a.peer_cost == b.peer_cost && a.abilities == b.abilities;
+         a.peer_cost == b.peer_cost && a.abilities == b.abilities &&
+         a.architecture == b.architecture;
 }
 
 inline bool same_link(const Link& a, const Link& b) {

@@ -59,6 +59,8 @@ const std::vector<Figures>& figures() {
       {"gh200_quad", 4, kNvlink, 18 * 25, 18 * 20.6, 4, 4},
       {"mi250", 16, kXgmi, 7 * 50, 7 * 36, 0, 0},
       {"mi300x", 8, kXgmi, 7 * 64, 7 * 48, 2, 8},
+      {"a100_pcie_quad", 4, kPcie, 15.75, 12, 2, 0},
+      {"pcie_8gpu_nop2p", 8, kPcie, 15.75, 12, 2, 0},
   };
   return kFigures;
 }
@@ -117,7 +119,7 @@ TEST_CASE("both halves of a machine are joined by what is published of it") {
       {"gh200_quad", kNvlink, 4 * 150},   {"dgx_a100", kNvlink, 4 * 300},
       {"hgx_h100", kNvlink, 4 * 450},     {"hgx_b200", kNvlink, 4 * 900},
       {"gb200_nvl72", kNvlink, 36 * 900}, {"mi250", kXgmi, 6 * 50},
-      {"mi300x", kXgmi, 16 * 64},
+      {"mi300x", kXgmi, 16 * 64},         {"mi350x", kXgmi, 16 * 76.8},
   };
   for (const Halves& expected : machines) {
     CAPTURE(expected.name);
@@ -172,8 +174,9 @@ TEST_CASE("link types called as in rates/links.json have its figures - PCIe x16 
 
 TEST_CASE("Intel's host bridges cost peers 1.2, those of others nothing") {
   const std::vector<std::string> intel = {
-      "a100_pcie_bridged", "dgx1p",    "p3_16xlarge", "v100_quad", "dgx2",
-      "a100_nv4_quad",     "hgx_h100", "hgx_h200",    "hgx_b200",  "mi300x"};
+      "a100_pcie_bridged", "dgx1p",          "p3_16xlarge", "v100_quad", "dgx2",
+      "a100_nv4_quad",     "hgx_h100",       "hgx_h200",    "hgx_b200",  "mi300x",
+      "a100_pcie_quad",    "pcie_8gpu_nop2p"};
   for (const Figures& machine : figures()) {
     CAPTURE(machine.name);
     const bool is_intel = std::count(intel.begin(), intel.end(), machine.name) == 1;

@@ -78,7 +78,19 @@ TEST_CASE("the shelf holds every machine that README lists") {
                                  "fat_tree_3level",
                                  "ethernet_10g_x4",
                                  "ethernet_25g_x8",
-                                 "ethernet_100g_x16"}) {
+                                 "ethernet_100g_x16",
+                                 "pcie_8gpu_nop2p",
+                                 "a100_pcie_quad",
+                                 "mi350x",
+                                 "dgx2h_x96",
+                                 "p3dn_x4",
+                                 "polaris_x8",
+                                 "gh200_quad_x128",
+                                 "mi300x_x2",
+                                 "mi250_nics_x2",
+                                 "mi250x_x4",
+                                 "gb200_racks_x20",
+                                 "l40s_x2"}) {
     CAPTURE(name);
     CHECK(std::count(names.begin(), names.end(), name) == 1);
   }

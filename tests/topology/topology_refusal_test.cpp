@@ -101,7 +101,7 @@ TEST_CASE("a wrong node is refused") {
   CHECK(nodes_refusal(R"([{"id": "gpu0", "kind": "gpu", "memory": 1}])") ==
         R"(m.json:/nodes/0/memory: unknown key "memory"; )"
         "choose one of id, kind, transit_bandwidth, reduce_bandwidth, forwards, peer_cost, "
-        "abilities");
+        "abilities, architecture");
 }
 
 TEST_CASE("more nodes or cables than a file may hold are refused before they are made") {

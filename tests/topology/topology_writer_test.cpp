@@ -74,13 +74,14 @@ class RandomMachine {
                 {},
                 {},
                 1,
-                {}};
+                {},
+                one_in(2) ? Architecture{90, 0} : Architecture{}};
       parts_.nodes.push_back(node);
     }
     const auto others = static_cast<NodeId>(2 + random_() % 4);
     for (NodeId other = 0; other < others; ++other) {
       const NodeKind kind = other == 0 ? NodeKind::cpu : NodeKind::switch_;
-      Node node{"s" + std::to_string(other), kind, true, {}, {}, 1, {}};
+      Node node{"s" + std::to_string(other), kind, true, {}, {}, 1, {}, {}};
       if (one_in(3)) node.transit_bandwidth = rate();
       if (one_in(3)) node.reduce_bandwidth = rate();
       if (one_in(3)) node.peer_cost = 1.2;

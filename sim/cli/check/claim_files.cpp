@@ -18,9 +18,9 @@ namespace fs = std::filesystem;
 bool is_told_of(const std::string& name) { return name == "plans" || name == "schema"; }
 bool is_model(const std::string& name) { return name == "models" || name == "measured"; }
 
-// Not somebody else's JSON, a machine's, a plan's.
+// Not somebody else's JSON, a machine's, a plan's, a measured table's.
 bool is_scenario(const JsonReader& json) {
-  if (!json.is_object()) return false;
+  if (!json.is_object() || json.has("rows")) return false;
   const std::vector<std::string> keys = json.keys();
   return std::any_of(keys.begin(), keys.end(), [](const std::string& key) {
     return key == "expect" || key == "topology" || key == "points" || key == "sweep";

@@ -88,7 +88,10 @@ class Fitting {
   // delay is longer than all that was measured.
   Coordinate range(const FittedFigure& fitted) const {
     const Figure& figure = fitted.figure;
-    if (!figure.is_rate()) return {0, std::min(figure.most, longest_) / least_, kDifference};
+    if (!figure.is_rate()) {
+      const double most = std::min(figure.most, longest_) / least_;
+      return {0, most, std::min(kDifference, most / 2)};
+    }
     const double least = std::max(fitted.before / kFarthest, kLeastBandwidth.bytes_per_second);
     const double most = std::min(fitted.before * kFarthest, figure.most);
     return {std::log(least), std::log(most), -kDifference};

@@ -19,11 +19,15 @@ namespace syncsim {
 namespace {
 
 constexpr int kMostRows = 1'000'000;
+constexpr double kLongest = 1e6;  // seconds
 
 double measured_seconds(double value, double unit) {
   if (!(value > 0) || !std::isfinite(value))
     throw InputError(fmt::format("a time of {:g}", value),
                      "write one above 0, or leave the row out");
+  if (value * unit > kLongest)
+    throw InputError(fmt::format("a time of {:g} s", value * unit),
+                     fmt::format("write at most {:g} s, or leave the row out", kLongest));
   return value * unit;
 }
 
@@ -233,8 +237,10 @@ bool begins_json(std::string_view text) {
 }
 
 MeasuredTable read_measured_table(const JsonReader& json) {
-  json.allow({"machine", "collective", "datatype", "root", "gpus", "nodes", "links", "software",
-              "source", "notes", "rows"});
+  json.allow({"name",     "machine", "collective", "topology", "edits",   "ranks",
+              "gpus",     "nodes",   "datatype",   "root",     "library", "version",
+              "launch",   "network", "links",      "software", "source",  "channels",
+              "protocol", "care",    "notes",      "rows"});
   Rows rows(json.file());
   std::optional<CollectiveKind> collective;
   std::optional<std::string> datatype;

@@ -19,7 +19,7 @@ struct NodeFigure {
   NodeChange (*set)(std::string_view value);
 };
 
-constexpr std::array<NodeFigure, 3> kNodeFigures = {{
+constexpr std::array<NodeFigure, 4> kNodeFigures = {{
     {"transit_bandwidth",
      [](std::string_view value) -> NodeChange {
        return [rate = parse_bandwidth(value)](Node& node) { node.transit_bandwidth = rate; };
@@ -31,6 +31,10 @@ constexpr std::array<NodeFigure, 3> kNodeFigures = {{
     {"peer_cost",
      [](std::string_view value) -> NodeChange {
        return [cost = parse_peer_cost(value)](Node& node) { node.peer_cost = cost; };
+     }},
+    {"architecture",
+     [](std::string_view value) -> NodeChange {
+       return [name = parse_architecture(value)](Node& node) { node.architecture = name; };
      }},
 }};
 

@@ -40,7 +40,8 @@ const std::vector<EditVerb>& edit_verbs() {
         {"gen"},
         {"transit_bandwidth"},
         {"reduce_bandwidth"},
-        {"peer_cost"}},
+        {"peer_cost"},
+        {"architecture"}},
        understand_figures},
       {"use", "use nic1 for gpu0", {{"for", Joint::blank}}, understand_use},
   };

@@ -26,6 +26,18 @@ HandMade allreduce(int ranks, std::string_view datatype = "int8", std::int64_t e
 
 }  // namespace
 
+TEST_CASE("many runs, each shorter than the time between two looks, end when the watch says so") {
+  struct Impatient : Watch {
+    int looks = 0;
+    bool goes_on(const Progress&) override { return ++looks < 5; }
+  } watch;
+  RealOptions options{.iterations = 100'000, .warmup = 0, .threads = 2};
+  options.watch = &watch;
+  const Schedule schedule = allreduce(2).build();
+  CHECK_THROWS_AS(measure_on_host(schedule, Topology(star(1)), options), Interrupted);
+  CHECK(watch.looks == 5);
+}
+
 TEST_CASE("sums are exact in every datatype, on any number of threads") {
   for (const DatatypeRow& datatype : datatypes().rows())
     for (const int ranks : {2, 5, 300})

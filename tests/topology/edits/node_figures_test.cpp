@@ -36,6 +36,15 @@ TEST_CASE("figures of nodes are set on all that a pattern or range matches, and 
   CHECK(node_of(after, "plx0").peer_cost == 1);
 }
 
+TEST_CASE("the architecture of gpus is set, other nodes have none") {
+  const Topology after = edited(two_socket_server(), {"node:gpu* architecture=sm_80"});
+  CHECK(node_of(after, "gpu1").architecture == Architecture{80, 0});
+  CHECK_FALSE(node_of(after, "cpu0").architecture);
+  CHECK(edit_refusal(two_socket_server(), "node:cpu0 architecture=sm_80") ==
+        R"(edit "node:cpu0 architecture=sm_80": node "cpu0" is a cpu with a gpu's architecture, )"
+        "sm_80; give architectures to gpus");
+}
+
 TEST_CASE("wrong figures of nodes are refused") {
   CHECK(edit_refusal(two_socket_server(), "node:cpx0 peer_cost=2") ==
         R"(edit "node:cpx0 peer_cost=2": no node is called "cpx0"; did you mean "cpu0"?)");
