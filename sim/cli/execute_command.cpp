@@ -12,6 +12,7 @@
 #include "sim/cli/interrupt.h"
 #include "sim/cli/options.h"
 #include "sim/cli/supervisor.h"
+#include "sim/exec/processes/launcher.h"
 #include "sim/report/execution.h"
 #include "sim/scenario/real_run.h"
 
@@ -70,6 +71,9 @@ Executions execute_all(const std::vector<Point>& points, const RunSettings& sett
                        Supervisor& supervisor, const ExecuteOptions& options) {
   const RealExecutor& executor =
       *from_option("--executor", [&] { return &real_executors().at(options.executor); });
+  if (is_one_of_several() && options.executor != "mpi")
+    throw InputError("each process of mpirun would run all by itself",
+                     "let them run together with --executor mpi, or start one alone", "--executor");
   const RealOptions real = real_options(options);
   const std::optional<double> tolerance = tolerance_of(options.expect);
   Executions executions;

@@ -18,6 +18,7 @@
 #include "sim/cli/command.h"
 #include "sim/cli/failure.h"
 #include "sim/cli/help_format.h"
+#include "sim/cli/interrupt.h"
 #include "sim/cli/one_voice.h"
 #include "sim/exec/processes/launcher.h"
 
@@ -109,11 +110,16 @@ int written(int exit_code) {
 }
 
 // What all processes of mpirun find wrong the first one says, and mpirun then ends the others. One
-// that ended before it would have the first ended, unheard. Who is still there after that speaks.
-std::string heard_text(const Failure& failure) {
-  if (failure.cause == Failure::Cause::ours || !is_follower()) return failure.text();
-  std::this_thread::sleep_for(std::chrono::seconds(3));
-  return fmt::format("on rank {}: {}", launched_rank(), failure.text());
+// that ended before it would have the first ended, unheard. Who is left alone after that speaks.
+void tell(const Failure& failure) {
+  std::string rank;
+  if (failure.cause != Failure::Cause::ours && is_follower()) {
+    for (int i = 0; i < 60 && interrupting_signal() == 0; ++i)
+      std::this_thread::sleep_for(std::chrono::milliseconds(50));
+    if (interrupting_signal() != 0) return;
+    rank = fmt::format("on rank {}: ", launched_rank());
+  }
+  std::cerr << error_prefix() << rank << failure.text() << std::endl;
 }
 
 int guarded(int argc, char** argv) {
@@ -123,8 +129,7 @@ int guarded(int argc, char** argv) {
     return is_for_all_processes(words.subspan(1)) ? in_one_voice(act) : act();
   } catch (...) {
     const Failure failure = current_failure();
-    const std::string text = heard_text(failure);  // takes time
-    std::cerr << error_prefix() << text << std::endl;
+    tell(failure);
     return failure.exit_code();
   }
 }

@@ -122,6 +122,15 @@ TEST_CASE("what is wrong on one rank ends all, and is said once with the rank") 
       "and files");
 }
 
+TEST_CASE("processes that would each run all by themselves are refused") {
+  check_refused_once(on_ranks(2,
+                              Arguments{"execute", "--topology", "pcie_4gpu", "--strategy", "ring",
+                                        "--bytes", "40 kB"},
+                              SYNCSIM_SOURCE_DIR),
+                     "--executor: each process of mpirun would run all by itself; let them run "
+                     "together with --executor mpi, or start one alone");
+}
+
 TEST_CASE("a rank that is killed ends the run, and so does Ctrl-C") {
   const TemporaryFolder folder;
   write_long_run(folder);
