@@ -23,6 +23,9 @@ skip() {
 require_what_it_takes() {
   command -v mpirun >/dev/null || skip "mpirun is not here (Debian: openmpi-bin)"
   [ -x /usr/bin/python3 ] || skip "/usr/bin/python3 is not here (Debian: python3)"
+  local said
+  said=$("$syncsim" execute --executor mpi --topology pcie_4gpu --strategy ring --bytes "4 B" 2>&1) ||
+    [[ $said != *"built without MPI"* ]] || skip "$syncsim was built without MPI"
   local missing
   missing=$(net_missing)
   [ -z "$missing" ] || skip "$missing"
