@@ -11,18 +11,13 @@
 //       position 0; then the p-1 others are mirrored or shifted.
 // With an odd number of ranks to mirror or shift, one is inner, or a leaf, in both.
 
+#include "strategies/double_binary_tree.h"
+
 #include "strategies/strategies.h"
 #include "strategies/trees.h"
 
 namespace syncsim::strategy {
 namespace {
-
-int parent_of(int position, int ranks) {
-  if (position == 0) return 0;
-  const int bit = position & -position;
-  const int above = (position - bit) | (bit << 1);
-  return above < ranks ? above : position - bit;
-}
 
 // Where the rank at a position of T1 is exchanged for another in T2.
 int second_position(int position, int ranks, bool one_root) {
@@ -34,18 +29,29 @@ int second_position(int position, int ranks, bool one_root) {
 
 }  // namespace
 
+int binary_parent(int position, int count) {
+  if (position == 0) return 0;
+  const int bit = position & -position;
+  const int above = (position - bit) | (bit << 1);
+  return above < count ? above : position - bit;
+}
+
+std::vector<int> second_order(const std::vector<int>& first, bool one_root) {
+  const int count = static_cast<int>(first.size());
+  std::vector<int> second;
+  for (int i = 0; i < count; ++i)
+    second.push_back(first[static_cast<std::size_t>(second_position(i, count, one_root))]);
+  return second;
+}
+
 void emit_double_binary_tree(const StrategyInput& input, ScheduleBuilder& builder) {
   const int ranks = builder.ranks();
   const bool one_root = !sums_everywhere(builder.collective().kind);
   const std::vector<int> first = ranks_from(builder.collective().root, ranks);
-  std::vector<int> second;
-  for (int i = 0; i < ranks; ++i)
-    second.push_back(first[static_cast<std::size_t>(second_position(i, ranks, one_root))]);
-
   const std::vector<Slice> halves = builder.split(builder.data(), 2);
   std::vector<TreeShare> shares;
-  for (const std::vector<int>& rank_at : {first, second}) {
-    const Tree tree = make_tree(rank_at, [&](int i) { return parent_of(i, ranks); });
+  for (const std::vector<int>& rank_at : {first, second_order(first, one_root)}) {
+    const Tree tree = make_tree(rank_at, [&](int i) { return binary_parent(i, ranks); });
     const int chunks = chunk_count(input, builder, tree);
     shares.push_back({tree, builder.split(halves[shares.size()], chunks)});
   }

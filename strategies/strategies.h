@@ -18,6 +18,7 @@ void emit_halving_doubling(const StrategyInput& input, ScheduleBuilder& builder)
 void emit_hierarchical(const StrategyInput& input, ScheduleBuilder& builder);
 void emit_in_network(const StrategyInput& input, ScheduleBuilder& builder);
 void emit_naive_ring(const StrategyInput& input, ScheduleBuilder& builder);
+void emit_node_trees(const StrategyInput& input, ScheduleBuilder& builder);
 void emit_one_shot(const StrategyInput& input, ScheduleBuilder& builder);
 void emit_packed_trees(const StrategyInput& input, ScheduleBuilder& builder);
 void emit_parameter_server(const StrategyInput& input, ScheduleBuilder& builder);

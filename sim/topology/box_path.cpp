@@ -30,6 +30,15 @@ BoxPath::BoxPath(const Topology& topology, const LinksOut& links, Router& router
     }
 }
 
+bool BoxPath::is_even_mesh() const {
+  const auto ranks = static_cast<int>(ranks_.size());
+  for (int a = 0; a < ranks; ++a)
+    for (int b = 0; b < ranks; ++b)
+      if (a != b && (cable(a, b).bandwidth <= 0 || cable(a, b).bandwidth != cable(0, 1).bandwidth))
+        return false;
+  return ranks > 1;
+}
+
 std::vector<int> BoxPath::find(int from, int to) {
   Path path = over_cables(from, to);
   if (path.empty()) path = over_routes(from, to);

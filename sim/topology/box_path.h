@@ -21,6 +21,9 @@ class BoxPath {
   BoxPath(const Topology& topology, const LinksOut& links, Router& router,
           const std::vector<NodeId>& ranks);
 
+  // Whether equal direct links join all ranks to each other.
+  bool is_even_mesh() const;
+
   // Indices into the ranks, `from` first and `to` last; they differ. The links passed are loaded.
   std::vector<int> find(int from, int to);
 

@@ -37,6 +37,28 @@ struct Passage {
   NodeId out = 0;
 };
 
+// Places 0, 1, n-1, 2, n-2, ... turned by `first`, to the one opposite: the n such ways of an even
+// number of places pass every pair once each way (Walecki; in E. Lucas, 1892).
+std::vector<int> zigzag(int first, int places) {
+  std::vector<int> path{first};
+  for (int step = 1; step < places; ++step) {
+    const int turn = step % 2 == 1 ? (step + 1) / 2 : places - step / 2;
+    path.push_back((first + turn) % places);
+  }
+  return path;
+}
+
+// Whether ways through a box can share its links evenly by themselves: all ranks are joined by
+// equal direct links, and the c-th has the c-th port alone.
+bool is_even_mesh(const Box& box, const BoxPath& paths) {
+  const std::size_t ranks = box.nodes.size();
+  if (ranks < 4 || ranks % 2 != 0 || box.ports.size() != ranks || !paths.is_even_mesh())
+    return false;
+  for (std::size_t c = 0; c < ranks; ++c)
+    if (box.ports[c].ranks.size() != 1 || box.ports[c].ranks.front() != box.nodes[c]) return false;
+  return true;
+}
+
 std::vector<Box> boxes_of(const Topology& topology, std::span<const NodeId> ranks) {
   const std::vector<NodeId> machine = machines_of(topology);
   std::vector<Box> boxes;
@@ -90,11 +112,15 @@ class NetworkRings {
         places_(places_of(topology)) {
     for (const Box& box : boxes_) rings_ = std::min(rings_, box.ports.size());
     const LinksOut links(topology);
+    even_ = std::all_of(boxes_.begin(), boxes_.end(), [&](const Box& box) {
+      return box.ports.size() == rings_ &&
+             is_even_mesh(box, BoxPath(topology, links, router_, box.nodes));
+    });
     for (const Box& box : boxes_) {
       BoxPath paths(topology, links, router_, box.nodes);
       std::vector<Passage>& passages = passages_.emplace_back();
       for (std::size_t c = 0; c < rings_; ++c)
-        passages.push_back(passage_of(box, paths, c, rings_));
+        passages.push_back(even_ ? across(box, c) : passage_of(box, paths, c, rings_));
     }
     names_nics_ = std::any_of(boxes_.begin(), boxes_.end(),
                               [](const Box& box) { return box.ports.size() > 1; });
@@ -129,6 +155,14 @@ class NetworkRings {
     if (box % 2 == 0 || !boxes_[box].alternates()) return passages[c];
     return rings_ % 2 == 0 ? passages[beside(c, rings_)] : reversed(passages[c]);
   }
+  // Rings beside each other begin at opposite places, so that each passes every other box as the
+  // other one passes the rest.
+  Passage across(const Box& box, std::size_t c) const {
+    const std::size_t half = rings_ / 2;
+    const std::size_t first = c / 2 + (c % 2 == 0 ? 0 : half);
+    return {box.ports[first].nic, zigzag(static_cast<int>(first), static_cast<int>(rings_)),
+            box.ports[(first + half) % rings_].nic};
+  }
 
   Resources resources_;
   Router router_;
@@ -137,6 +171,7 @@ class NetworkRings {
   std::vector<std::vector<Passage>> passages_;  // by box, by ring
   std::size_t rings_ = kMostRings;
   bool names_nics_ = false;
+  bool even_ = false;  // all boxes are even meshes
 };
 
 }  // namespace

@@ -10,6 +10,9 @@
 // which it left the last (after an odd number of boxes, once by another). That is what NCCL calls
 // crossnic 0 and 2. Inside it goes as box_path.h says. There are as many rings as every box has
 // ports, at most 64. Nics are named where some box has several.
+//
+// Where all boxes are even meshes (equal direct links between all of their ranks, a nic for each),
+// rings beside each other begin at opposite ranks, and the ways inside share all links evenly.
 
 #include <span>
 #include <vector>

@@ -160,6 +160,46 @@ TEST_CASE("each of two trees carries half of the data") {
   CHECK(bytes == std::map<int, std::int64_t>{{0, 5 * 500}, {1, 5 * 500}});
 }
 
+TEST_CASE("trees over nodes: a chain in each, and two binary trees of their heads, for each ring") {
+  const Topology machine = shelf_machine("dgx_a100_x4");
+  const Schedule schedule = emitted(
+      machine, {"node_trees", collective_of(Kind::allreduce, 32, 1 << 20), {{"chunks", "2"}}});
+  std::set<ParticipantId> heads;  // of node 0
+  for (int channel = 0; channel < 16; ++channel) {
+    CAPTURE(channel);
+    const Hops up = hops(schedule, "reduce", channel);  // two trees a nic
+    CHECK(up.size() == 31);
+    CHECK(hops(schedule, "broadcast", channel) == reversed(up));
+    int across = 0;
+    for (const auto& [from, to] : up) {
+      if (from / 8 == to / 8) continue;
+      ++across;
+      for (const ParticipantId end : {from, to})
+        if (end / 8 == 0) heads.insert(end);
+      CHECK(from % 8 == to % 8);  // by the same nic of both
+    }
+    CHECK(across == 3);
+  }
+  CHECK(hops(schedule, "reduce", 16).empty());
+  CHECK(heads.size() == 8);  // so that every nic has work
+}
+
+TEST_CASE("trees over two nodes use every nic both ways at once") {
+  const Task task{"node_trees", collective_of(Kind::allreduce, 16, 1 << 30), {{"chunks", "64"}}};
+  const Topology machine = shelf_machine("dgx_a100_x2");
+  const double time = seconds(execute_simulated(emitted(machine, task), machine, {}).finish);
+  CHECK(time == doctest::Approx((1 << 30) / 200e9).epsilon(0.15));
+  CHECK(time > (1 << 30) / 200e9);
+}
+
+TEST_CASE("in one node the trees are the chains of its rings") {
+  const Schedule schedule =
+      emitted(shelf_machine("dgx1v"), {"node_trees", collective_of(Kind::allreduce, 8, 1 << 20)});
+  const std::map<ParticipantId, int> below = children(reversed(hops(schedule, "reduce")));
+  for (const auto& [rank, count] : below) CHECK(count == 1);
+  CHECK(below.size() == 7);
+}
+
 TEST_CASE("a chain follows the direct links of the machine, beginning at the root") {
   const Topology machine = shelf_machine("dgx1v");
   const Collective broadcast = collective_of(Kind::broadcast, 8, 64, 5);

@@ -5,7 +5,9 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <map>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "sim/topology/boxes.h"
@@ -171,6 +173,27 @@ TEST_CASE("a gpu's port is the nic that the policy gives it, or else one near it
   Topology::Parts parts = boxes({{2, 2}, {2, 2}}).parts();
   parts.routing.nics = {{plain.node("box0/gpu0"), plain.node("box0/nic1")}};
   CHECK(first(Topology(parts), 0) == "box0/nic1");
+}
+
+TEST_CASE("through even meshes the ways inside share every link evenly") {
+  const Topology machine = testing::shelf("mi300x_x2");
+  const std::vector<Ring> rings = rings_by_nics(machine, machine.ranks());
+  REQUIRE(rings.size() == 8);
+  std::map<std::pair<int, int>, int> passed;
+  for (const Ring& ring : rings)
+    for (std::size_t i = 0; i < ring.order.size(); ++i) {
+      const int from = ring.order[i];
+      const int to = ring.order[(i + 1) % ring.order.size()];
+      if (from / 8 == to / 8) ++passed[{from, to}];
+    }
+  CHECK(passed.size() == 2 * 56);  // every pair of both boxes, each way
+  for (const auto& [pair, ways] : passed) CHECK(ways == 1);
+  CHECK(uses(rings, machine, true) == uses(rings, machine, false));
+  // A nic of the same number on both sides of the network.
+  for (const Ring& ring : rings)
+    for (std::size_t i = 0; i < ring.order.size(); ++i)
+      if (ring.nics[i].out >= 0)
+        CHECK(ring.nics[i].out == ring.nics[(i + 1) % ring.nics.size()].in);
 }
 
 }  // namespace syncsim
