@@ -19,3 +19,7 @@ done
 "$python" "$here/link_utilization.py" "$out/link_utilization.json" -o "$out/link_utilization.svg" \
   --title "Sharded aggregation of 160 MB on pcie_8gpu: bandwidth used [%], and its mean"
 echo "$out/link_utilization.svg"
+
+"$program" validate --predictors model,nccl_formula,line --format csv >"$out/validation.csv"
+"$python" "$here/validation.py" "$out/validation.csv" -o "$out/validation.svg"
+echo "$out/validation.svg"

@@ -39,14 +39,24 @@ const NamedTable<Command>& commands() {
         "runs schedules for real, checks their data, and sets what it measures beside the model",
         "syncsim execute --topology pcie_4gpu --strategy ring --bytes \"4 MB\" --compare",
         declare_execute},
+       {"figures",
+        "what one should get of a machine: bandwidths and times by size, with the least time; "
+        "thresholds for health checks",
+        "syncsim figures dgx_a100 --collective all_reduce", declare_figures},
        {"flows", "replays plain traffic and says when each flow finishes",
         "syncsim flows --topology pcie_4gpu --flows scenarios/traffic/pcie_4gpu.csv",
         declare_flows},
        {"plan", "writes a strategy's schedule down, as JSON or as MSCCL XML",
         "syncsim plan --topology pcie_4gpu --strategy ring --bytes \"160 MB\" --out ring.xml",
         declare_plan},
+       {"predict",
+        "is my number normal? a table of nccl-tests beside the model, row by row, and suspects; "
+        "exit code 1 beyond --tolerance",
+        "syncsim predict --topology a100_pcie_quad --measured "
+        "scenarios/measured/a100-pcie-x4-nonvlink-all_reduce.json",
+        declare_predict},
        {"validate", "published tables against what models say of them: errors by size and family",
-        "syncsim validate", declare_validate},
+        "syncsim validate scenarios/measured/a100x8-hgx-all_reduce.json", declare_validate},
        {"verify", "proves a plan, or names what is wrong first; exit code 1 then",
         "syncsim verify scenarios/plans/allgather_direct_4gpu.xml", declare_verify},
        {"topology", "shows, validates, imports, exports and draws machines",
@@ -58,7 +68,7 @@ const NamedTable<Command>& commands() {
        {"manual", "the manual page, as man(1) reads it", "syncsim manual", declare_manual},
        {"list",
         "strategies, collectives, topologies, models, kinds, profiles, executors, formats, "
-        "datatypes",
+        "datatypes, suspects",
         "syncsim list strategies", declare_list}});
   return table;
 }

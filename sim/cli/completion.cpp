@@ -8,6 +8,9 @@
 #include "sim/exec/calibration/figures.h"
 #include "sim/exec/executor.h"
 #include "sim/exec/real/real_executor.h"
+#include "sim/report/library_figures.h"
+#include "sim/report/prediction.h"
+#include "sim/scenario/library/library_words.h"
 #include "sim/schedule/strategy.h"
 #include "sim/workload/import/model_importer.h"
 #include "sim/workload/model.h"
@@ -28,6 +31,7 @@ const Values kValues[] = {
     {"", "--topology", [] { return listed_names("topologies"); }},
     {"", "--onto", [] { return listed_names("topologies"); }},
     {"", "MACHINE", [] { return listed_names("topologies"); }},
+    {"", "TOPOLOGY", [] { return listed_names("topologies"); }},
     {"", "MODEL", [] { return listed_names("models"); }},
     {"", "--precision", [] { return precisions().names(); }},
     {"", "FORMAT", [] { return model_importers().names(); }},
@@ -46,6 +50,13 @@ const Values kValues[] = {
        return Names{"kind", "link"};
      }},
     {"", "--fit", [] { return figure_kinds().names(); }},
+    {"", "--library",
+     [] {
+       return Names{"nccl", "none", "rccl"};
+     }},
+    {"", "--launch", [] { return launches().names(); }},
+    {"", "--network", [] { return networks().names(); }},
+    {"", "--protocol", [] { return protocols().names(); }},
     {"", "--reduction",
      [] {
        return Names{"on-arrival", "staged"};
@@ -60,6 +71,8 @@ const Values kValues[] = {
      [] {
        return Names{"csv", "json", "text"};
      }},
+    {"predict", "--format", [] { return prediction_formats().names(); }},
+    {"figures", "--format", [] { return figures_formats().names(); }},
     {"sweep", "--format",
      [] {
        return Names{"csv", "json", "jsonl"};

@@ -9,6 +9,7 @@
 #include "sim/exec/executor.h"
 #include "sim/exec/real/real_executor.h"
 #include "sim/report/formats.h"
+#include "sim/scenario/predict/suspects.h"
 #include "sim/scenario/select.h"
 #include "sim/scenario/sweep_row.h"
 #include "sim/scenario/verdicts/verdicts.h"
@@ -114,6 +115,8 @@ const NamedTable<Listing>& listings() {
         [] { return entries(topology_kinds()); }},
        {"executors", "what runs a schedule", executor_entries},
        {"profiles", "generations of link rates, for imports", profile_entries},
+       {"suspects", "what predict tries where times are longer than the model's",
+        [] { return entries(suspects()); }},
        {"formats", "how results are written, and texts are read", format_entries},
        {"datatypes", "of the elements", [] { return entries(datatypes()); }}});
   return table;

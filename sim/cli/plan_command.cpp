@@ -45,9 +45,8 @@ Point point_of(const PointOptions& options) {
 // Of a choice, what it chooses.
 PointSchedule schedule_of_any(Point point, const RunSettings& settings) {
   const Setting setting = setting_of(point, settings);
-  if (choices().find(point.strategy)) {
-    refuse_parameters(point, point.strategy);
-    const RunFacts chosen = fastest(point, setting, settings).winner->facts;
+  if (const ChoiceRow* const choice = choices().find(point.strategy)) {
+    const Candidate chosen = choice->choose(point, setting, settings);
     point.strategy = chosen.strategy;
     point.parameters = chosen.parameters;
   }

@@ -5,7 +5,6 @@
 #include <filesystem>
 #include <map>
 
-#include "sim/base/quote.h"
 #include "sim/base/text.h"
 #include "sim/cli/command.h"
 #include "sim/cli/options.h"
@@ -69,22 +68,6 @@ std::string path_of(const char* option, const std::optional<std::string>& path,
   return path.value_or("");
 }
 
-// "3=5 ms": ranks and when they come; of a rank the last option counts.
-std::map<int, Time> starts_of(const std::vector<std::string>& texts) {
-  std::map<int, Time> starts;
-  for (const std::string& text : texts)
-    from_option("--start", [&] {
-      const auto equals = text.find('=');
-      if (equals == text.npos)
-        throw InputError(in_quotes(text) + " says no time", "write such as \"3=5 ms\"");
-      std::map<int, Time> own;
-      add_start(own, trimmed(std::string_view(text).substr(0, equals)),
-                parse_delay(trimmed(std::string_view(text).substr(equals + 1))));
-      for (const auto& [rank, at] : own) starts[rank] = at;
-    });
-  return starts;
-}
-
 Point common_point(const PointOptions& options) {
   Point point;
   point.topology = options.topology;
@@ -106,6 +89,7 @@ Point common_point(const PointOptions& options) {
   point.seed = static_cast<std::uint32_t>(integer_of("--seed", options.seed, 0xffffffff));
   point.background = path_of("--background", options.background, "a CSV file of flows");
   point.rings = path_of("--rings", options.rings, "a log or graph file of NCCL");
+  if (is_given(options.library)) point.library = terms_of(options.library);
   for (const std::string field : {"topology", "bytes", "root", "ranks", "strategy", "reduction",
                                   "start", "background", "rings"})
     point.places[field] = "--" + field;
@@ -195,8 +179,12 @@ void declare_costs(CLI::App& app, PointOptions& options) {
       ->capture_default_str();
 }
 
-void declare_collective(CLI::App& app, PointOptions& options) {
+void declare_kind(CLI::App& app, PointOptions& options) {
   app.add_option("--collective", options.collective, "what to compute")->capture_default_str();
+}
+
+void declare_collective(CLI::App& app, PointOptions& options) {
+  declare_kind(app, options);
   app.add_option("--datatype", options.datatype, "of the elements")->capture_default_str();
   declare_ranks(app, options);
   app.add_option("--root", options.root, "of reduce and broadcast")->capture_default_str();
@@ -261,6 +249,11 @@ void declare_conditions(CLI::App& app, PointOptions& options) {
   declare_model(app, options);
 }
 
+void declare_run_conditions(CLI::App& app, PointOptions& options) {
+  declare_conditions(app, options);
+  declare_library_options(app, options.library);
+}
+
 void declare_real_conditions(CLI::App& app, PointOptions& options) {
   declare_start(app, options);
   declare_costs(app, options);
@@ -273,6 +266,12 @@ void declare_step_options(CLI::App& app, PointOptions& options) {
   declare_events(app, options);
   declare_costs(app, options);
   declare_model(app, options);
+}
+
+void declare_subject_options(CLI::App& app, PointOptions& options) {
+  declare_machine(app, options);
+  declare_kind(app, options);
+  declare_ranks(app, options);
 }
 
 void declare_measured_options(CLI::App& app, PointOptions& options) {

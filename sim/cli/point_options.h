@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "sim/cli/library_options.h"
 #include "sim/scenario/point.h"
 
 namespace CLI {
@@ -32,6 +33,7 @@ struct PointOptions {
   std::string seed = "0";
   std::optional<std::string> background;
   std::optional<std::string> rings;
+  LibraryOptions library;
 };
 
 // In the option group that is the default of `app`.
@@ -39,10 +41,14 @@ void declare_machine_options(CLI::App& app, PointOptions& options);  // --topolo
 void declare_collective_options(CLI::App& app, PointOptions& options);  // what to compute, of what
 void declare_schedule_options(CLI::App& app, PointOptions& options);    // and by which strategy
 void declare_conditions(CLI::App& app, PointOptions& options);  // events, delays, other traffic
+// The same, and at which library's costs.
+void declare_run_conditions(CLI::App& app, PointOptions& options);
 void declare_real_conditions(CLI::App& app, PointOptions& options);  // those not of models alone
 void declare_work_options(CLI::App& app, PointOptions& options);     // all but the machine's
 // Of what was measured elsewhere: the machine, and what a table of sizes and times does not say.
 void declare_measured_options(CLI::App& app, PointOptions& options);
+// Of what a collective library does by itself: machine, collective and ranks.
+void declare_subject_options(CLI::App& app, PointOptions& options);
 // Of training steps, whose sizes their models say: strategy, ranks and conditions.
 void declare_step_options(CLI::App& app, PointOptions& options);
 

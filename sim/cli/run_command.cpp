@@ -113,7 +113,7 @@ int run(const RunOptions& options, const CLI::App& app) {
 
 std::function<int()> declare_run(CLI::App& app) {
   const auto options = std::make_shared<RunOptions>();
-  declare_points(app, options->asked, declare_conditions);
+  declare_points(app, options->asked, declare_run_conditions);
   app.add_option("--format", options->format, "text, json, csv or nccl-tests")
       ->capture_default_str();
   app.add_flag("--links", options->links, "with every link's bytes, rates, utilization and flows")

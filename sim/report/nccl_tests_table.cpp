@@ -255,6 +255,15 @@ NcclTestsTable read_nccl_tests(std::string_view text, const std::string& name) {
   return std::move(reader).table();
 }
 
+std::string nccl_test(CollectiveKind kind) {
+  if (kind == CollectiveKind::allreduce) return "all_reduce_perf";
+  if (kind == CollectiveKind::all_to_all) return "alltoall_perf";
+  if (kind == CollectiveKind::send_recv) return "sendrecv_perf";
+  std::string name(to_string(kind));
+  std::replace(name.begin(), name.end(), '-', '_');
+  return name + "_perf";
+}
+
 std::string_view nccl_type(std::string_view datatype) {
   for (const auto& [ours, theirs] : kRenamed)
     if (ours == datatype) return theirs;

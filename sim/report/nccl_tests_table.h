@@ -21,6 +21,7 @@
 #include <vector>
 
 #include "sim/base/units.h"
+#include "sim/schedule/collective.h"
 
 namespace syncsim {
 
@@ -56,6 +57,8 @@ struct NcclTestsTable {
 // table holds.
 NcclTestsTable read_nccl_tests(std::string_view text, const std::string& name);
 
+// "all_reduce_perf": a word where two of ours have a hyphen.
+std::string nccl_test(CollectiveKind kind);
 // "float32" -> "float": nccl-tests' name of a datatype.
 std::string_view nccl_type(std::string_view datatype);
 // "float" -> "float32"; of types that we have not, one of the same size: "uint8" -> "int8". Empty

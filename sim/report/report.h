@@ -14,6 +14,7 @@
 #include "sim/analysis/bounds.h"
 #include "sim/report/choice.h"
 #include "sim/report/explanation.h"
+#include "sim/report/library_call.h"
 #include "sim/report/step_report.h"
 #include "sim/schedule/reduction.h"
 #include "sim/schedule/schedule.h"
@@ -106,6 +107,7 @@ struct RunFacts {
   std::vector<EventReport> changes = {};  // what they come to, in order of time
   Reduction reduction = Reduction::on_arrival;
   std::map<int, Time> start = {};     // of ranks that come late
+  std::optional<LibraryCall> library = {};  // of a run at a library's costs
   std::optional<Choice> choice = {};  // what ran, where the strategy asked for is a choice
 
   // "ring chunks=8": the strategy and what differs from its defaults; "auto: ring chunks=8".

@@ -8,6 +8,7 @@
 
 #include "sim/base/quote.h"
 #include "sim/scenario/axis.h"
+#include "sim/scenario/library/library_field.h"
 #include "sim/scenario/plan_strategy.h"
 #include "sim/scenario/range.h"
 #include "sim/scenario/select.h"
@@ -96,7 +97,8 @@ std::string read_datatype(const JsonReader& json) {
 }
 
 // What a training step says by its model.
-constexpr std::string_view kNotOfTraining[] = {"bytes", "collective", "datatype", "root", "start"};
+constexpr std::string_view kNotOfTraining[] = {"bytes", "collective", "datatype",
+                                               "root",  "start",      "library"};
 
 // It sums in place of a strategy.
 void take_store(const Fields& fields, Point& point) {
@@ -130,7 +132,8 @@ void read_training(const Fields& fields, Point& point) {
 }
 
 // What calls of a store say by themselves.
-constexpr std::string_view kNotOfCalls[] = {"model", "bytes", "collective", "datatype", "root"};
+constexpr std::string_view kNotOfCalls[] = {"model",    "bytes", "collective",
+                                            "datatype", "root",  "library"};
 
 void read_calls(const Fields& fields, Point& point) {
   const auto keys = fields.find("keys");
@@ -202,6 +205,7 @@ const FieldRow kFields[] = {
     {"background",
      [](const JsonReader& json, Point& point) { point.background = optional_path(json); }},
     {"rings", [](const JsonReader& json, Point& point) { point.rings = optional_path(json); }},
+    {"library", [](const JsonReader& json, Point& point) { point.library = read_library(json); }},
     {"events", [](const JsonReader& json, Point& point) { point.events = read_events(json); }},
     {"keys", [](const JsonReader&, Point&) {}},  // with the store: read_calls
     {"calls", [](const JsonReader&, Point&) {}},

@@ -11,6 +11,7 @@
 
 #include "sim/base/json_reader.h"
 #include "sim/base/rank_list.h"
+#include "sim/exec/cost_model/library_terms.h"
 #include "sim/scenario/store_script.h"
 #include "sim/scenario/training.h"
 #include "sim/schedule/collective.h"
@@ -43,7 +44,8 @@ struct Point {
   std::uint32_t seed = 0;
   std::map<int, Time> start;  // when ranks of the run come that are late (schedule/late_start.h)
   std::string background;     // path of a file of flows (traffic.h); empty: none
-  std::string rings;          // path of a file of rings (rings_file.h); empty: none
+  std::optional<LibraryTerms> library;  // whose costs the run has; none: the bare machine's
+  std::string rings;                    // path of a file of rings (rings_file.h); empty: none
 
   std::optional<Training> training;   // a training step in place of one collective
   std::optional<StoreScript> script;  // calls of a key-value store in place of one collective

@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "sim/exec/nccl/nccl_formula.h"
+#include "sim/scenario/library/library_model.h"
 
 namespace syncsim {
 namespace {
@@ -17,9 +18,18 @@ double error_of(const Line& line, const std::vector<PublishedRow>& rows) {
 std::vector<double> by_formula(const PublishedTable& table, const Setting& setting,
                                const RunSettings& settings) {
   const NcclFormula formula(setting.machine, setting.ranks, setting.collective.kind,
-                            settings.shelf + "/rates", table.pins);
+                            settings.shelf + "/rates", table.terms.pins);
   std::vector<double> times;
   for (const PublishedRow& row : table.rows) times.push_back(formula.best(row.bytes).microseconds);
+  return times;
+}
+
+std::vector<double> by_model(const PublishedTable& table, const Setting& setting,
+                             const RunSettings& settings) {
+  const LibraryModel model(setting.machine, setting.ranks, setting.collective, table.terms,
+                           settings);
+  std::vector<double> times;
+  for (const PublishedRow& row : table.rows) times.push_back(model.at(row.bytes).microseconds);
   return times;
 }
 
@@ -34,8 +44,10 @@ std::vector<double> by_line(const PublishedTable& table, const Setting&, const R
 
 const NamedTable<Predictor>& predictors() {
   static const NamedTable<Predictor> table(
-      "predictor", {{"nccl_formula", "NCCL's own model, as the executor of that name", by_formula},
-                    {"line", "the best straight line through the table itself", by_line}});
+      "predictor",
+      {{"model", "the library's choice, run by the event engine at the library's costs", by_model},
+       {"nccl_formula", "NCCL's own model, as the executor of that name", by_formula},
+       {"line", "the best straight line through the table itself", by_line}});
   return table;
 }
 

@@ -7,29 +7,31 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
+#include "sim/scenario/calibration/measured_table.h"
+
 namespace syncsim {
 namespace {
 
 namespace fs = std::filesystem;
 
-PublishedRow read_row(const JsonReader& json) {
-  json.allow({"bytes", "time_us", "algbw_GBps", "busbw_GBps"});
-  const JsonReader bytes = json.required("bytes", "1024");
-  const JsonReader time = json.required("time_us", "12.5");
-  const PublishedRow row{bytes.bytes(), time.number()};
-  if (row.bytes.count == 0) throw bytes.error("a row of no bytes", "leave it out");
-  if (row.microseconds <= 0) throw time.error("takes no time", "write microseconds above zero");
-  return row;
+void require_order(const std::vector<MeasuredRow>& rows) {
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    if (rows[i].bytes.count == 0)
+      throw InputError("a row of no bytes", "leave it out", rows[i].place + "/bytes");
+    if (!rows[i].out_of_place)
+      throw InputError("has no out-of-place time", R"(add such as "time_us": 12.5)", rows[i].place);
+    if (i > 0 && rows[i].bytes <= rows[i - 1].bytes)
+      throw InputError("is not larger than the row before", "write sizes in ascending order",
+                       rows[i].place);
+  }
 }
 
-std::vector<PublishedRow> read_rows(const JsonReader& json) {
+std::vector<PublishedRow> read_rows(const JsonReader& list) {
+  const std::vector<MeasuredRow> measured = read_measured_rows(list);
+  if (measured.empty()) throw list.error("no rows", R"(write [{"bytes": 1024, "time_us": 12.5}])");
+  require_order(measured);
   std::vector<PublishedRow> rows;
-  for (const JsonReader& element : json.elements()) {
-    rows.push_back(read_row(element));
-    if (rows.size() > 1 && rows.back().bytes <= rows[rows.size() - 2].bytes)
-      throw element.error("is not larger than the row before", "write sizes in ascending order");
-  }
-  if (rows.empty()) throw json.error("no rows", R"(write [{"bytes": 1024, "time_us": 12.5}])");
+  for (const MeasuredRow& row : measured) rows.push_back({row.bytes, *row.out_of_place * 1e6});
   return rows;
 }
 
@@ -47,59 +49,35 @@ Point read_point_of(const JsonReader& json) {
   return read_point(fields);
 }
 
-const Words<NcclProtocol>& protocols() {
-  static const Words<NcclProtocol> words("protocol",
-                                         {{"ll", "flags beside data", NcclProtocol::ll},
-                                          {"ll128", "a flag a line", NcclProtocol::ll128},
-                                          {"simple", "whole chunks", NcclProtocol::simple}});
-  return words;
-}
-
 }  // namespace
 
-const Words<Launch>& launches() {
-  static const Words<Launch> words(
-      "launch", {{"unknown", "the source does not say", Launch::unknown},
-                 {"one_process", "one process drives all gpus of a node", Launch::one_process},
-                 {"process_per_gpu", "a process a gpu", Launch::process_per_gpu},
-                 {"graph", "replayed CUDA graphs", Launch::graph}});
-  return words;
-}
-
-const Words<Network>& networks() {
-  static const Words<Network> words("network",
-                                    {{"none", "one machine", Network::none},
-                                     {"infiniband", "InfiniBand verbs", Network::infiniband},
-                                     {"roce", "RDMA over Ethernet", Network::roce},
-                                     {"slingshot", "Slingshot, by libfabric", Network::slingshot},
-                                     {"efa", "AWS EFA, by libfabric", Network::efa},
-                                     {"tcpxo", "Google's GPUDirect-TCPXO", Network::tcpxo},
-                                     {"tcp", "TCP sockets", Network::tcp}});
-  return words;
-}
-
-PublishedTable read_published_table(const JsonReader& json, std::string name) {
-  json.allow({"name",     "machine",  "collective", "topology", "edits",  "ranks",   "gpus",
-              "nodes",    "datatype", "library",    "version",  "launch", "network", "links",
-              "software", "source",   "channels",   "protocol", "care",   "notes",   "rows"});
+PublishedTable read_table_facts(const JsonReader& json) {
   PublishedTable table;
-  table.name = std::move(name);
   table.place = json.place();
-  table.machine = json.required("machine", R"("8x H100 SXM")").string();
-  json.required("collective", R"("all_reduce")");
+  if (json.has("machine")) table.machine = json.required("machine").string();
   table.point = read_point_of(json);
-  table.library = text_or_none(json, "library");
-  table.version = text_or_none(json, "version");
-  if (const auto launch = json.optional("launch")) table.launch = named(*launch, launches()).value;
+  table.terms.library = text_or_none(json, "library");
+  table.terms.version = text_or_none(json, "version");
+  if (const auto launch = json.optional("launch"))
+    table.terms.launch = named(*launch, launches()).value;
   if (const auto network = json.optional("network"))
-    table.network = named(*network, networks()).value;
+    table.terms.network = named(*network, networks()).value;
   if (const auto channels = json.optional("channels"))
-    table.pins.channels = static_cast<int>(channels->integer(1, 1024));
+    table.terms.pins.channels = static_cast<int>(channels->integer(1, 1024));
   if (const auto protocol = json.optional("protocol"))
-    table.pins.protocol = named(*protocol, protocols()).value;
+    table.terms.pins.protocol = named(*protocol, protocols()).value;
   table.source = text_or_none(json, "source");
   table.care = text_or_none(json, "care");
   table.notes = text_or_none(json, "notes");
+  return table;
+}
+
+PublishedTable read_published_table(const JsonReader& json, std::string name) {
+  allow_measured_keys(json);
+  json.required("machine", R"("8x H100 SXM")");
+  json.required("collective", R"("all_reduce")");
+  PublishedTable table = read_table_facts(json);
+  table.name = std::move(name);
   const JsonReader rows = json.required("rows", R"([{"bytes": 1024, "time_us": 12.5}])");
   table.rows = read_rows(rows);
   table.point.bytes = table.rows.front().bytes;

@@ -13,6 +13,7 @@
 #include "sim/exec/rate_follower.h"
 #include "sim/report/link_flows.h"
 #include "sim/report/run_drawing.h"
+#include "sim/scenario/library/library_run.h"
 #include "sim/scenario/point_schedule.h"
 #include "sim/scenario/real_run.h"
 #include "sim/scenario/select.h"
@@ -142,6 +143,7 @@ Report run_point(const Point& point, const RunSettings& settings) {
   if (point.training) return run_training(point, setting, settings);
   const ChoiceRow* choice = choices().find(point.strategy);
   if (choice != nullptr && !point.script) return choice->run(point, setting, settings);
+  if (point.library) return run_at_costs(point, setting, settings);
   const PointSchedule planned = schedule_of(point, setting, settings);
   if (settings.check && !planned.proved) prove(planned.schedule, point.strategy, settings.watch);
   const Timeline timeline = timeline_of(planned, point, setting, settings);

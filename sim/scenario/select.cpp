@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "sim/scenario/library/library_run.h"
 #include "sim/scenario/plan_strategy.h"
 
 namespace syncsim {
@@ -26,13 +27,48 @@ Report run_fastest(const Point& point, const Setting& setting, const RunSettings
   return std::move(*winner);
 }
 
+Candidate choose_fastest(const Point& point, const Setting& setting, const RunSettings& settings) {
+  refuse_parameters(point, point.strategy);
+  const RunFacts facts = fastest(point, setting, settings).winner->facts;
+  return {facts.strategy, facts.changed};
+}
+
+template <NcclAlgorithm... only>
+std::optional<NcclAlgorithm> the_only() {
+  std::optional<NcclAlgorithm> algorithm;
+  ((algorithm = only), ...);
+  return algorithm;
+}
+
+template <NcclAlgorithm... only>
+Report run_library(const Point& point, const Setting& setting, const RunSettings& settings) {
+  return run_by_library(point, setting, settings, the_only<only...>());
+}
+
+template <NcclAlgorithm... only>
+Candidate choose_library(const Point& point, const Setting& setting, const RunSettings& settings) {
+  return chosen_by_library(point, setting, settings, the_only<only...>());
+}
+
 }  // namespace
 
 const NamedTable<ChoiceRow>& choices() {
   static const NamedTable<ChoiceRow> table(
       "choice",
       {{"auto", "a choice: simulates every strategy that applies, tuned, and runs the fastest",
-        run_fastest}});
+        run_fastest, choose_fastest},
+       {"nccl", "a choice: what NCCL's tuner (RCCL's) takes, at the library's costs", run_library,
+        choose_library},
+       {"nccl_ring", "a choice: the library's ring, at its costs", run_library<NcclAlgorithm::ring>,
+        choose_library<NcclAlgorithm::ring>},
+       {"nccl_tree", "a choice: the library's tree, at its costs", run_library<NcclAlgorithm::tree>,
+        choose_library<NcclAlgorithm::tree>},
+       {"nvls", "a choice: the library's NVLS (sums in NVSwitches), at its costs",
+        run_library<NcclAlgorithm::nvls>, choose_library<NcclAlgorithm::nvls>},
+       {"nvls_tree", "a choice: the library's NVLS in nodes, trees across them, at its costs",
+        run_library<NcclAlgorithm::nvls_tree>, choose_library<NcclAlgorithm::nvls_tree>},
+       {"pat", "a choice: the library's PAT of one gpu a node, at its costs",
+        run_library<NcclAlgorithm::pat>, choose_library<NcclAlgorithm::pat>}});
   return table;
 }
 

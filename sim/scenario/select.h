@@ -5,6 +5,7 @@
 //   auto   the fastest of all that do the collective (race.h, candidates.h); of equal ones the
 //   first
 //          by name, defaults before tuned ones
+//   nccl, nccl_ring, nccl_tree, nvls, nvls_tree, pat   what the library runs (library_run.h)
 
 #include <string>
 #include <string_view>
@@ -19,6 +20,8 @@ struct ChoiceRow {
   std::string_view name;
   std::string_view description;
   Report (*run)(const Point& point, const Setting& setting, const RunSettings& settings);
+  // What it would run.
+  Candidate (*choose)(const Point& point, const Setting& setting, const RunSettings& settings);
 };
 
 const NamedTable<ChoiceRow>& choices();

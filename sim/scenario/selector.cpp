@@ -1,4 +1,5 @@
 #include "sim/scenario/selector.h"
+#include "sim/scenario/library/library_field.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -88,6 +89,10 @@ std::string parameters_text(const Point&, const Report& report) {
   return fmt::format("{}", fmt::join(texts, " "));
 }
 
+std::string library_of(const Point& point) {
+  return point.library ? library_text(*point.library) : "no library";
+}
+
 std::string written_keys(const Point& point) {
   return point.script ? point.script->written_keys : "null";
 }
@@ -154,6 +159,11 @@ const FieldRow kFields[] = {
      [](const Point&, const Report& r) { return r.facts.start_text(); }},
     {"background", has_same<&Point::background>,
      [](const Point& p, const Report&) { return p.background; }},
+    {"library",
+     [](const Key&, const Json& j, const Point& p, const Report&) {
+       return library_of(p) == library_text(read_library(j));
+     },
+     [](const Point& p, const Report&) { return library_of(p); }},
     {"rings", has_same<&Point::rings>, [](const Point& p, const Report&) { return p.rings; }},
     {"events",
      [](const Key& key, const Json& j, const Point& p, const Report&) {

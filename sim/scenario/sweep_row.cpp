@@ -1,4 +1,5 @@
 #include "sim/scenario/sweep_row.h"
+#include "sim/scenario/library/library_field.h"
 
 #include <algorithm>
 #include <charconv>
@@ -72,6 +73,7 @@ const Asked kAsked[] = {
     {"rates", [](const Point& p) { return Json(to_string(p.rates)); }},
     {"overhead_us", [](const Point& p) { return Json(microseconds(p.overhead)); }},
     {"reduction", [](const Point& p) { return Json(to_string(p.reduction)); }},
+    {"library", [](const Point& p) { return Json(p.library ? library_text(*p.library) : ""); }},
     {"seed", [](const Point& p) { return Json(p.seed); }},
     {"start", start_json},
     {"background", [](const Point& p) { return Json(p.background); }},

@@ -162,12 +162,12 @@ EmittedSteps steps_of(const Point& point, const Setting& setting, const RunSetti
 
 // What a choice such as auto runs on all gradients at once.
 Point with_strategy(const Point& point, const Setting& setting, const RunSettings& settings) {
-  if (choices().find(point.strategy) == nullptr) return point;
-  refuse_parameters(point, point.strategy);
-  const Race all = fastest(point, setting, settings);
+  const ChoiceRow* const choice = choices().find(point.strategy);
+  if (choice == nullptr) return point;
+  const Candidate candidate = choice->choose(point, setting, settings);
   Point chosen = point;
-  chosen.strategy = all.winner->facts.strategy;
-  chosen.parameters = all.winner->facts.changed;
+  chosen.strategy = candidate.strategy;
+  chosen.parameters = candidate.parameters;
   return chosen;
 }
 

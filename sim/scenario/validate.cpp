@@ -17,7 +17,7 @@ bool by_nvlink(const Setting& setting) {
 }
 
 std::string_view family_of(const PublishedTable& table, const Setting& setting) {
-  switch (table.network) {
+  switch (table.terms.network.value_or(Network::none)) {
     case Network::none:
       return by_nvlink(setting) ? kNvlink : kPcie;
     case Network::infiniband:

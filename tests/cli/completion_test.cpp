@@ -42,6 +42,9 @@ TEST_CASE("values of options are completed, after an equals sign too, and after 
   CHECK(offered({"run", "--strategy", "ring,swi"}) == "ring,swing");
   CHECK(offered({"check", "--format", "j"}) == "json junit");
   CHECK(offered({"list", "--format", "j"}) == "json");
+  CHECK(offered({"predict", "--launch", "p"}) == "process_per_gpu");
+  CHECK(offered({"predict", "--format", ""}) == "csv json text");
+  CHECK(offered({"figures", "--format", "t"}) == "text thresholds");
   CHECK(offered({"calibrate", "--by", ""}) == "kind link");
   CHECK(offered({"calibrate", "--fit", "latency,re"}) == "latency,reduce");
 }
@@ -64,6 +67,7 @@ TEST_CASE("names of parameters are completed, those of the strategies chosen bef
 TEST_CASE("arguments are completed where they are names") {
   CHECK(offered({"list", "coll"}) == "collectives");
   CHECK(offered({"topology", "show", "mi3"}) == "mi300x mi300x_x2 mi350x");
+  CHECK(offered({"figures", "mi3"}) == "mi300x mi300x_x2 mi350x");
   CHECK(offered({"run", "scen"}) == "");  // a file
 }
 

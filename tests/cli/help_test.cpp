@@ -91,7 +91,7 @@ TEST_CASE("so has the program itself") {
 TEST_CASE("list alone says what can be listed, and each of them can") {
   const Json lists = json_of(syncsim({"list", "--format", "json"}))["lists"];
   CHECK(names_in(lists) == Names{"collectives", "datatypes", "executors", "formats", "kinds",
-                                 "models", "profiles", "strategies", "topologies"});
+                                 "models", "profiles", "strategies", "suspects", "topologies"});
   const Outcome text = syncsim({"list"});
   CHECK(text.exit_code == 0);
   CHECK(text.err == "");
@@ -122,7 +122,7 @@ TEST_CASE("the version is the project's") {
 
 TEST_CASE("every list says name and description, sorted, the same as text and as JSON") {
   for (const char* what : {"strategies", "collectives", "topologies", "models", "kinds", "profiles",
-                           "executors", "formats", "datatypes"}) {
+                           "executors", "formats", "datatypes", "suspects"}) {
     CAPTURE(what);
     const Json entries = list_json(what);
     REQUIRE(entries.size() > 0);

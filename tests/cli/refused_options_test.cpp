@@ -59,8 +59,8 @@ TEST_CASE("what a command lacks is told with its help") {
   check_lines(
       {}, {{{},
             "no command is given; choose one of bound, calibrate, check, compare, completion, "
-            "execute, flows, list, "
-            "manual, model, plan, run, sweep, topology, train, validate, "
+            "execute, figures, flows, list, "
+            "manual, model, plan, predict, run, sweep, topology, train, validate, "
             "verify"},
            {{"check"}, "check: PATH is required; see syncsim check --help"},
            {{"run", "--topology", "dgx2", "--strategy", "ring"},

@@ -29,7 +29,7 @@ TEST_CASE("validate shows the errors of chosen predictors, of a table and of a d
   CHECK(one.out.find("line") == std::string::npos);
   const auto json =
       nlohmann::json::parse(syncsim({"validate", ".", "--format", "json"}, folder.path()).out);
-  CHECK(json["predictors"] == nlohmann::json{"nccl_formula", "line"});
+  CHECK(json["predictors"] == nlohmann::json{"model", "nccl_formula", "line"});
   CHECK(json["tables"].size() == 1);
 }
 

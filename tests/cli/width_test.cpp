@@ -37,6 +37,7 @@ TEST_CASE("what commands print fits 100 columns") {
            Arguments{"list", "executors"},
            Arguments{"list", "profiles"},
            Arguments{"list", "formats"},
+           Arguments{"list", "suspects"},
            Arguments{"list", "datatypes"},
            with({"compare"}, point),
            Arguments{"compare", "--topology", "mi250", "--bytes", "1 MB"},
@@ -55,6 +56,9 @@ TEST_CASE("what commands print fits 100 columns") {
            with({"plan", "--strategy", "ring", "--out", folder.path() + "/plan.json"}, point),
            with({"execute", "--strategy", "ring", "--iterations", "1", "--compare", "--links"},
                 point),
+           Arguments{"predict", "--measured",
+                     "scenarios/measured/dgx1v-2n-roce-k8s-all_reduce.json"},
+           Arguments{"figures", "dgx_a100_x2"},
            Arguments{"calibrate", "--topology", "hgx_h100_x2", "--by", "link", "--strategy", "ring",
                      "--ranks", "6-9", "--from", folder.path() + "/table.csv"},
        }) {

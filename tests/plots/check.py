@@ -89,6 +89,30 @@ with tempfile.TemporaryDirectory() as name:
     refuses("link_utilization.py", two, folder / "refused.svg",
             "holds 2 points, the figure shows one: central_gpu, 160 MB on pcie_4gpu; ring, 160 MB on pcie_4gpu")
 
+    heads = "table,family,care,collective,bytes,measured_us,predictor,predicted_us,error\n"
+    validation = folder / "validation.csv"
+    validation.write_text(heads + "".join(
+        f"{table},{family},{care},allreduce,8,100,{predictor},{predicted},0\n"
+        for table, family, care, model in (("a", "\"PCIe, one node\"", "", 110),
+                                           ("b", "sockets", "", 70), ("c", "sockets", "odd", 900))
+        for predictor, predicted in (("model", model), ("line", 145))))
+    drawn = draw("validation.py", validation, folder / "validation.svg")
+    assert drawn.returncode == 0, drawn.stderr
+    picture = (folder / "validation.svg").read_text()
+    # The model's 10, 30 and 20 % (of all), the line's 45 %: without the table that needs care.
+    for text in ("measured time", "predicted time", "PCIe, one node", "mean error of time [%]", "10",
+                 "30", "20", "45"):
+        assert f">{text}<" in picture, text
+    assert "model against 3 published tables, 3 rows" in picture
+    for name, text, why in (("heads.csv", heads, "holds no rows"),
+                            ("zero.csv", heads + "a,f,,allreduce,8,0,model,1,0\n",
+                             ':2: "measured_us" is no number above 0'),
+                            ("short.csv", heads + "a,f,,allreduce,8,1,model\n",
+                             ':2: has no "predicted_us"'),
+                            ("points.csv", "a,b\n1,2\n", ':2: has no "table"')):
+        (folder / name).write_text(text)
+        refuses("validation.py", folder / name, folder / "refused.svg", why)
+
     (folder / "row.json").write_text(json.dumps({"points": [row]}))
     refuses("textbook_bars.py", folder / "row.json", folder / "refused.gifx", "name a .svg")
     without = {"PYTHONPATH": str(folder)}

@@ -42,13 +42,14 @@ TEST_CASE("JSON is one object with a list of points, and ends with a newline") {
 }
 
 TEST_CASE("a point's keys, in order - links only when asked for") {
-  const Keys keys = {
-      "name",       "topology",     "edits",      "strategy",      "parameters", "collective",
-      "bytes",      "datatype",     "ranks",      "executor",      "rates",      "time_ps",
-      "time_us",    "algbw_GBps",   "busbw_GBps", "bound_us",      "bound_kind", "bound_binds",
-      "efficiency", "checked",      "scenario",   "rank_order",    "root",       "overhead_us",
-      "reduction",  "seed",         "start",      "background",    "events",     "notes",
-      "phases",     "busiest_link", "ops",        "critical_path", "chosen",     "candidates"};
+  const Keys keys = {"name",       "topology",     "edits",       "strategy",      "parameters",
+                     "collective", "bytes",        "datatype",    "ranks",         "executor",
+                     "rates",      "time_ps",      "time_us",     "algbw_GBps",    "busbw_GBps",
+                     "bound_us",   "bound_kind",   "bound_binds", "efficiency",    "checked",
+                     "scenario",   "rank_order",   "root",        "overhead_us",   "reduction",
+                     "seed",       "start",        "background",  "events",        "notes",
+                     "phases",     "busiest_link", "ops",         "critical_path", "library",
+                     "chosen",     "candidates"};
   CHECK(keys_of(textbook_point()) == keys);
   Keys with_links = keys;
   with_links.emplace_back("links");

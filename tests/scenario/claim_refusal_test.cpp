@@ -239,7 +239,9 @@ TEST_CASE("a selector names fields of points, with values of their types") {
       kAt +
           "/where/colour: unknown key \"colour\"; choose one of name, topology, edits, "
           "collective, bytes, datatype, root, ranks, strategy, parameters, executor, rates, "
-          "overhead, reduction, seed, start, background, rings, events, keys, calls, model, batch, "
+          "overhead, reduction, seed, start, background, rings, library, events, keys, calls, "
+          "model, "
+          "batch, "
           "precision, device_speed, buckets, bucket_first, bucket_cap, fusion, cycle, "
           "bucket_order, overlap, "
           "early_forward, update, update_at, sharding, prefetch, steps, speeds, pauses, "

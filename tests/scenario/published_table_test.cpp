@@ -36,8 +36,8 @@ TEST_CASE("the ecosystem's form is enough: machine, collective, rows") {
   CHECK(table.rows.size() == 2);
   CHECK(table.rows[1].bytes == Bytes{16});
   CHECK(table.rows[1].microseconds == 2);
-  CHECK(table.launch == Launch::unknown);
-  CHECK(table.network == Network::none);
+  CHECK(table.terms.launch == Launch::unknown);
+  CHECK_FALSE(table.terms.network.has_value());
 }
 
 TEST_CASE("a table says on what its figures were taken, and why to be careful") {
@@ -50,11 +50,11 @@ TEST_CASE("a table says on what its figures were taken, and why to be careful") 
   CHECK(table.point.edits.size() == 1);
   CHECK(table.point.ranks.size() == 4);
   CHECK(table.point.datatype == "float64");
-  CHECK(table.version == "2.21");
-  CHECK(table.launch == Launch::one_process);
-  CHECK(table.network == Network::efa);
-  CHECK(table.pins.channels == 2);
-  CHECK(table.pins.protocol == NcclProtocol::simple);
+  CHECK(table.terms.version == "2.21");
+  CHECK(table.terms.launch == Launch::one_process);
+  CHECK(table.terms.network == Network::efa);
+  CHECK(table.terms.pins.channels == 2);
+  CHECK(table.terms.pins.protocol == NcclProtocol::simple);
   CHECK(table.care == "untuned");
   CHECK(table.notes.empty());
 }
@@ -62,9 +62,11 @@ TEST_CASE("a table says on what its figures were taken, and why to be careful") 
 TEST_CASE("wrong tables are refused at their place") {
   CHECK(refusal("", "[]") == R"(t.json:/rows: no rows; write [{"bytes": 1024, "time_us": 12.5}])");
   CHECK(refusal("", R"([{"bytes": 8, "time_us": 0}])") ==
-        "t.json:/rows/0/time_us: takes no time; write microseconds above zero");
+        "t.json:/rows/0/time_us: a time of 0; write one above 0, or leave the row out");
   CHECK(refusal("", R"([{"bytes": 0, "time_us": 1}])") ==
         "t.json:/rows/0/bytes: a row of no bytes; leave it out");
+  CHECK(refusal("", R"([{"bytes": 8, "in_place_us": 1}])") ==
+        R"(t.json:/rows/0: has no out-of-place time; add such as "time_us": 12.5)");
   CHECK(refusal("", R"([{"bytes": 8, "time_us": 1}, {"bytes": 8, "time_us": 2}])") ==
         "t.json:/rows/1: is not larger than the row before; write sizes in ascending order");
   CHECK(refusal(R"(, "network": "tcpx")", kRow) ==
@@ -86,7 +88,7 @@ TEST_CASE(
     careful += table.care.empty() ? 0 : 1;
     CHECK(!table.point.topology.empty());
     CHECK(!table.source.empty());
-    CHECK((table.library == "nccl" || table.library == "rccl"));
+    CHECK((table.terms.library == "nccl" || table.terms.library == "rccl"));
   }
   CHECK(tables.size() == 77);
   CHECK(rows == 1705);

@@ -275,6 +275,54 @@ def calibrations(folder):
         failures.append(f"calibration: {complaint}")
 
 
+def predictions(folder):
+    validator = schema("scenarios/schema/prediction.schema.json")
+    # Far too slow for large sizes, so that there are suspects.
+    table = folder / "slow.csv"
+    table.write_text("size,time,collective\n" + "".join(
+        f"{size},{size / 400},allreduce\n" for size in (2**10, 2**26, 2**27, 2**28)))
+    command = ["predict", "--topology", "dgx_a100", "--measured", str(table), "--format", "json"]
+    predicted = json.loads(run(*command))
+    check(predicted["tables"][0]["ranges"][1]["suspects"], "a slow table has no suspects")
+    refuses(
+        validator,
+        predicted,
+        lambda p: p.update(colour="red"),
+        lambda p: p.pop("rows"),
+        lambda p: p["rows"][0].update(verdict="slow"),
+        lambda p: p["rows"][0].update(ratio=0),
+        lambda p: p["tables"][0]["ranges"][0].update(sizes="tiny"),
+        lambda p: p["tables"][0]["ranges"][1]["suspects"][0].pop("check"),
+        lambda p: p["tables"][0]["ranges"][1]["suspects"][0].update(cause="bad luck"),
+    )
+
+
+def figures():
+    command = ["figures", "dgx_a100", "--sizes", "1 MiB,1 GiB", "--format"]
+    refuses(
+        schema("scenarios/schema/figures.schema.json"),
+        json.loads(run(*command, "json")),
+        lambda f: f.update(colour="red"),
+        lambda f: f.pop("assumed"),
+        lambda f: f.update(ranks=1),
+        lambda f: f.update(rows=[]),
+        lambda f: f["rows"][0].update(bytes=0),
+        lambda f: f["rows"][0].pop("bound_us"),
+        lambda f: f["rows"][0].update(binds=None),
+    )
+    refuses(
+        schema("scenarios/schema/thresholds.schema.json"),
+        json.loads(run(*command, "thresholds")),
+        lambda t: t.update(warn_margin=1),
+        lambda t: t.pop("assumed"),
+        lambda t: t.update(collectives=[]),
+        lambda t: t["collectives"][0].update(test="all-reduce"),
+        lambda t: t["collectives"][0].update(thresholds=[]),
+        lambda t: t["collectives"][0]["thresholds"][0].update(fail_below_GBps=0),
+        lambda t: t["collectives"][0]["thresholds"][0].pop("expected_busbw_GBps"),
+    )
+
+
 def junit(folder):
     claim = {"topology": "pcie_4gpu", "strategy": "ring", "bytes": "160 MB",
              "expect": [{"metric": "time", "value": "15 ms", "tolerance": "1 %"},
@@ -311,6 +359,8 @@ with tempfile.TemporaryDirectory() as name:
     reports(folder)
     measured_tables()
     calibrations(folder)
+    predictions(folder)
+    figures()
     junit(folder)
 for failure in failures:
     print("FAIL", failure)

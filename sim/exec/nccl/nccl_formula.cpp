@@ -13,10 +13,6 @@ constexpr std::size_t at(NcclAlgorithm algorithm) { return static_cast<std::size
 constexpr std::size_t at(NcclProtocol protocol) { return static_cast<std::size_t>(protocol); }
 constexpr std::size_t at(NcclHop hop) { return static_cast<std::size_t>(hop); }
 
-bool is_rooted(CollectiveKind kind) {
-  return kind == CollectiveKind::broadcast || kind == CollectiveKind::reduce;
-}
-
 bool sums(CollectiveKind kind) { return sums_everywhere(kind); }
 
 // Steps of a ring of n ranks.
@@ -25,11 +21,15 @@ double steps_of(CollectiveKind kind, int ranks) {
   return (sums(kind) ? 2.0 : 1.0) * (ranks - 1);
 }
 
+}  // namespace
+
+bool is_rooted(CollectiveKind kind) {
+  return kind == CollectiveKind::broadcast || kind == CollectiveKind::reduce;
+}
+
 bool is_point_to_point(CollectiveKind kind) {
   return is_pairwise(kind) || kind == CollectiveKind::gather || kind == CollectiveKind::scatter;
 }
-
-}  // namespace
 
 NcclFormula::NcclFormula(const Topology& topology, std::span<const NodeId> ranks,
                          CollectiveKind kind, const std::string& directory, const NcclPins& pins)
@@ -222,7 +222,7 @@ double NcclFormula::pairwise(double bytes) const {
   return best;
 }
 
-NcclFormula::Choice NcclFormula::best(Bytes bytes) const {
+NcclFormula::Choice NcclFormula::best(Bytes bytes, std::optional<NcclAlgorithm> only) const {
   const auto size = static_cast<double>(bytes.count);
   if (graph_.ranks == 1) return {};
   if (is_point_to_point(kind_)) return {NcclAlgorithm::ring, NcclProtocol::simple, pairwise(size)};
@@ -231,6 +231,7 @@ NcclFormula::Choice NcclFormula::best(Bytes bytes) const {
     for (std::size_t protocol = 0; protocol < kNcclProtocols; ++protocol) {
       const auto a = static_cast<NcclAlgorithm>(algorithm);
       const auto p = static_cast<NcclProtocol>(protocol);
+      if (only && a != *only) continue;
       const double microseconds = time(a, p, size);
       if (microseconds < choice.microseconds) choice = {a, p, microseconds};
     }

@@ -22,6 +22,11 @@ struct NcclPins {
   std::optional<NcclProtocol> protocol;  // NCCL_PROTO
 };
 
+// Broadcast, reduce.
+bool is_rooted(CollectiveKind kind);
+// Without an algorithm: send-recv, all-to-all, gather, scatter.
+bool is_point_to_point(CollectiveKind kind);
+
 class NcclFormula {
  public:
   // Of a collective among these ranks. `directory`: topologies/rates. Throws InputError as
@@ -30,6 +35,7 @@ class NcclFormula {
               const std::string& directory, const NcclPins& pins = {});
 
   const NcclGraph& graph() const { return graph_; }
+  const NcclTuning& tuning() const { return tuning_; }
   // GB/s, bytes of the collective a second; 0 where the machine or the collective does without.
   double bandwidth(NcclAlgorithm algorithm, NcclProtocol protocol) const;
   double latency(NcclAlgorithm algorithm, NcclProtocol protocol) const;  // us
@@ -39,7 +45,8 @@ class NcclFormula {
     NcclProtocol protocol = NcclProtocol::simple;
     double microseconds = 0;
   };
-  Choice best(Bytes bytes) const;
+  // Of all algorithms, or of one; infinity where that does not apply.
+  Choice best(Bytes bytes, std::optional<NcclAlgorithm> only = std::nullopt) const;
 
  private:
   double bus_bandwidth(NcclAlgorithm algorithm, NcclProtocol protocol) const;

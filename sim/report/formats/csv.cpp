@@ -30,7 +30,7 @@ constexpr std::string_view kFigures[] = {
     "utilization", "phases",     "ops",          "checked",
     "rank_order",  "root",       "overhead_us",  "reduction",
     "seed",        "start",      "background",   "events",
-    "notes",       "chosen"};
+    "notes",       "library",    "chosen"};
 
 constexpr std::span<const std::string_view> kFigureColumns[] = {kFigures, csv::kStepColumns};
 

@@ -77,6 +77,14 @@ Json critical_json(const Report& report) {
   return path;
 }
 
+Json library_json(const std::optional<LibraryCall>& library) {
+  if (!library) return nullptr;
+  return {{"name", library->name},         {"algorithm", library->algorithm},
+          {"protocol", library->protocol}, {"channels", library->channels},
+          {"call_us", library->call_us},   {"host_us", library->host_us},
+          {"assumed", library->assumed}};
+}
+
 Json chosen_json(const std::optional<Choice>& choice) {
   if (!choice) return nullptr;
   return {{"strategy", choice->strategy}, {"parameters", choice->parameters}};
@@ -181,6 +189,7 @@ Json report_json(const Report& report, const FormatOptions& options) {
                 {"busiest_link", busiest_json(report.busiest_link())},
                 {"ops", report.ops},
                 {"critical_path", critical_json(report)},
+                {"library", library_json(facts.library)},
                 {"chosen", chosen_json(facts.choice)},
                 {"candidates", candidates_json(facts.choice)}};
   if (report.step) point["step"] = step_json(report);

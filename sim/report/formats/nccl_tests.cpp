@@ -3,7 +3,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <string_view>
 
 #include "sim/report/formats.h"
@@ -18,16 +17,6 @@ bool is_rooted(CollectiveKind kind) {
 }
 
 bool adds_up(CollectiveKind kind) { return row(kind).contributors == Who::all; }
-
-// "all_reduce_perf": a word where two of ours have a hyphen.
-std::string perf_name(CollectiveKind kind) {
-  if (kind == CollectiveKind::allreduce) return "all_reduce_perf";
-  if (kind == CollectiveKind::all_to_all) return "alltoall_perf";
-  if (kind == CollectiveKind::send_recv) return "sendrecv_perf";
-  std::string name(to_string(kind));
-  std::replace(name.begin(), name.end(), '-', '_');
-  return name + "_perf";
-}
 
 // What the tests give as count: each rank's share where the blocks go different ways.
 std::int64_t count_of(const Collective& collective) {
@@ -61,7 +50,7 @@ std::string subject(const RunFacts& facts) {
       fmt::format("# syncsim: {} on {}, {} ranks, {} rates, simulated\n", facts.strategy_text(),
                   facts.topology, facts.collective.ranks, to_string(facts.rates));
   for (const std::string& condition : conditions(facts)) text += "# " + condition + "\n";
-  return text + "# Collective test starting: " + perf_name(facts.collective.kind) + "\n";
+  return text + "# Collective test starting: " + nccl_test(facts.collective.kind) + "\n";
 }
 
 std::string heads() {

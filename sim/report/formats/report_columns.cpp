@@ -31,6 +31,13 @@ Json phases(const Report& report) {
   return texts;
 }
 
+// "nccl ring ll128"
+Json library(const Report& report) {
+  const auto& library = report.facts.library;
+  return library ? Json(library->name + " " + library->algorithm + " " + library->protocol)
+                 : Json(nullptr);
+}
+
 Json chosen(const Report& report) {
   const auto& choice = report.facts.choice;
   return choice ? Json(strategy_text(choice->strategy, choice->changed)) : Json(nullptr);
@@ -108,6 +115,7 @@ const Column kColumns[] = {
     {"background", [](const Report& r) { return Json(r.facts.background); }},
     {"events", [](const Report& r) { return Json(r.facts.events); }},
     {"notes", [](const Report& r) { return Json(r.notes); }},
+    {"library", library},
     {"chosen", chosen},
     {"step_us",
      [](const Report& r) {

@@ -43,13 +43,25 @@ std::string line(const Report& report) {
                      percent(report.efficiency));
 }
 
+std::string library_lines(const LibraryCall& library) {
+  std::string text = fmt::format(
+      "  {}: {}, {}, {} channel{}; {:.1f} us a call beside", library.name, library.algorithm,
+      library.protocol, library.channels, library.channels == 1 ? "" : "s", library.call_us);
+  if (library.host_us > 0) text += fmt::format(", at least {:.1f} us", library.host_us);
+  text += "\n";
+  for (const std::string& assumed : library.assumed) text += "  " + assumed + "\n";
+  return text;
+}
+
 std::string details(const Report& report) {
   std::string phases;
   for (const PhaseReport& phase : report.phases)
     phases += fmt::format("{} {} {}", phases.empty() ? "  phases:" : ",", phase.name,
                           to_string(phase.time()));
   std::string text;
-  if (const auto& choice = report.facts.choice) text += "  " + choice_text(*choice) + "\n";
+  if (const auto& library = report.facts.library) text += library_lines(*library);
+  if (const auto& choice = report.facts.choice; choice && !choice->tried.empty())
+    text += "  " + choice_text(*choice) + "\n";
   if (!phases.empty()) text += phases + "\n";
   if (const LinkReport* link = report.busiest_link())
     text += fmt::format("  busiest link: {} carries {} of {} ({})\n", link->label(),

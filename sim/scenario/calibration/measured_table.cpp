@@ -236,11 +236,21 @@ bool begins_json(std::string_view text) {
   return begin != text.npos && text[begin] == '{';
 }
 
-MeasuredTable read_measured_table(const JsonReader& json) {
+void allow_measured_keys(const JsonReader& json) {
   json.allow({"name",     "machine", "collective", "topology", "edits",   "ranks",
               "gpus",     "nodes",   "datatype",   "root",     "library", "version",
               "launch",   "network", "links",      "software", "source",  "channels",
               "protocol", "care",    "notes",      "rows"});
+}
+
+std::vector<MeasuredRow> read_measured_rows(const JsonReader& list) {
+  std::vector<MeasuredRow> rows;
+  for (const JsonReader& element : list.elements()) rows.push_back(row_of(element));
+  return rows;
+}
+
+MeasuredTable read_measured_table(const JsonReader& json) {
+  allow_measured_keys(json);
   Rows rows(json.file());
   std::optional<CollectiveKind> collective;
   std::optional<std::string> datatype;
@@ -254,8 +264,7 @@ MeasuredTable read_measured_table(const JsonReader& json) {
   if (const auto field = json.optional("machine")) rows.table().machine = field->string();
   if (const auto field = json.optional("gpus"))
     rows.table().ranks = static_cast<int>(field->integer(1, kMostRows));
-  for (const JsonReader& element : json.required("rows", "[...]").elements()) {
-    MeasuredRow row = row_of(element);
+  for (MeasuredRow& row : read_measured_rows(json.required("rows", "[...]"))) {
     row.collective = collective;
     row.datatype = datatype;
     row.root = root;

@@ -46,4 +46,9 @@ bool begins_json(std::string_view text);
 // The same of JSON that is read already.
 MeasuredTable read_measured_table(const JsonReader& json);
 
+// Its parts, for tables that are more than that (published_table.h): every key but these is
+// refused; the rows as they stand, of 0 bytes too, each with its own place.
+void allow_measured_keys(const JsonReader& json);
+std::vector<MeasuredRow> read_measured_rows(const JsonReader& list);
+
 }  // namespace syncsim

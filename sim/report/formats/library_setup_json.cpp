@@ -1,0 +1,22 @@
+#include "sim/report/formats/library_setup_json.h"
+
+#include <nlohmann/json.hpp>
+
+namespace syncsim {
+
+using Json = nlohmann::ordered_json;
+
+Json or_null(const std::string& text) { return text.empty() ? Json() : Json(text); }
+Json or_null(int count) { return count == 0 ? Json() : Json(count); }
+
+void add_setup(Json& object, const LibrarySetup& setup) {
+  object["library"] = or_null(setup.library);
+  object["version"] = or_null(setup.version);
+  object["launch"] = or_null(setup.launch);
+  object["network"] = or_null(setup.network);
+  object["channels"] = or_null(setup.channels);
+  object["protocol"] = or_null(setup.protocol);
+  object["assumed"] = setup.assumed;
+}
+
+}  // namespace syncsim

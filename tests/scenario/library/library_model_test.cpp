@@ -1,0 +1,171 @@
+// Runs of a library, with round costs (tests/support/library_costs.json), against times reckoned by
+// hand.
+
+#include "sim/scenario/library/library_model.h"
+
+#include <doctest/doctest.h>
+
+#include <string>
+
+#include "sim/topology/edits.h"
+#include "tests/support/refusal.h"
+#include "tests/support/shelf.h"
+
+namespace syncsim {
+namespace {
+
+using Kind = CollectiveKind;
+using testing::shelf;
+
+const RunSettings kSettings{.shelf = SYNCSIM_SHELF};
+
+LibraryTerms terms(NcclProtocol protocol, Launch launch = Launch::process_per_gpu) {
+  LibraryTerms terms;
+  terms.launch = launch;
+  terms.pins.protocol = protocol;
+  terms.costs = SYNCSIM_SOURCE_DIR "/tests/support/library_costs.json";
+  return terms;
+}
+
+LibraryModel model(const Topology& machine, std::vector<std::size_t> ranks, Kind kind,
+                   const LibraryTerms& terms) {
+  std::vector<NodeId> nodes;
+  for (const std::size_t rank : ranks) nodes.push_back(machine.ranks()[rank]);
+  const Collective collective{kind, static_cast<int>(nodes.size()), Bytes{}};
+  return LibraryModel(machine, nodes, collective, terms, kSettings);
+}
+
+LibraryModel of_dgx(const LibraryTerms& terms, Kind kind = Kind::allreduce) {
+  return model(shelf("dgx_a100"), {0, 1, 2, 3, 4, 5, 6, 7}, kind, terms);
+}
+
+doctest::Approx about(double value) { return doctest::Approx(value).epsilon(1e-6); }
+
+}  // namespace
+
+TEST_CASE("a ring takes its steps, each with its chunk at the library's share, and a call") {
+  const LibraryModel ring = of_dgx(terms(NcclProtocol::simple));
+  const LibraryTime time = ring.at(Bytes{960'000'000});
+  CHECK(time.algorithm == "ring");
+  CHECK(time.protocol == "simple");
+  CHECK(time.device == about(14 * (4 + 120e6 / 120e3)));  // of 240 GB/s one half
+  CHECK(time.call == 10);
+  CHECK(time.microseconds == about(10 + 14 * (4 + 1000)));
+  CHECK_FALSE(time.host_bound);
+}
+
+TEST_CASE("flags beside data take half of the wire") {
+  const LibraryTime time = of_dgx(terms(NcclProtocol::ll)).at(Bytes{9'600'000});
+  CHECK(time.algorithm == "ring");
+  CHECK(time.device == about(14 * (1 + 1.2e6 / 60e3)));
+}
+
+TEST_CASE("one process that drives all gpus needs its time for each of them") {
+  const LibraryTime small = of_dgx(terms(NcclProtocol::ll, Launch::one_process)).at(Bytes{8});
+  CHECK(small.host_bound);
+  CHECK(small.microseconds == about(1 + 8 * 4));
+  LibraryTerms old = terms(NcclProtocol::ll, Launch::one_process);
+  old.version = "2.4.8";
+  CHECK(of_dgx(old).at(Bytes{8}).microseconds == about(2 + 8 * 6));
+  // A long call hides it.
+  CHECK_FALSE(
+      of_dgx(terms(NcclProtocol::simple, Launch::one_process)).at(Bytes{960'000'000}).host_bound);
+}
+
+TEST_CASE("what nobody said is assumed, and told") {
+  LibraryTerms nothing = terms(NcclProtocol::simple, Launch::unknown);
+  const LibraryModel one = of_dgx(nothing);
+  REQUIRE(one.assumed().size() == 1);
+  CHECK(one.assumed()[0] == "launch not said: one process drives all 8 gpus, as nccl-tests' -g 8");
+  CHECK(one.terms().launch == Launch::one_process);
+  CHECK(one.terms().library == "nccl");
+  const Topology two = shelf("dgx_a100_x2");
+  const LibraryModel far = model(two, {0, 8}, Kind::allreduce, nothing);
+  REQUIRE(far.assumed().size() == 2);
+  CHECK(far.assumed()[0] == "launch not said: a process a gpu, as under mpirun");
+  CHECK(far.assumed()[1] == "network stack not said: InfiniBand");
+  CHECK(of_dgx(terms(NcclProtocol::simple)).assumed().empty());
+}
+
+TEST_CASE("over the network hops, shares and calls are the stack's") {
+  const Topology machine = shelf("dgx_a100_x2");
+  LibraryTerms infiniband = terms(NcclProtocol::simple);
+  infiniband.network = Network::infiniband;
+  // One gpu a node: a ring of two takes two steps, of 0.9 x 25 GB/s and 20 us and the fabric's own.
+  const LibraryTime time =
+      model(machine, {0, 8}, Kind::all_gather, infiniband).at(Bytes{900'000'000});
+  CHECK(time.algorithm == "ring");
+  CHECK(time.call == 15);
+  CHECK(time.device == about(20 + 0.7 + 450e6 / 22.5e3));
+}
+
+TEST_CASE("a stack's row is the first whose conditions hold") {
+  LibraryTerms efa = terms(NcclProtocol::ll);
+  efa.network = Network::efa;
+  const auto hop = [&](const char* name, std::size_t second) {
+    const LibraryTime time = model(shelf(name), {0, second}, Kind::all_gather, efa).at(Bytes{8});
+    return time.device;
+  };
+  CHECK(hop("p3dn_x4", 8) == doctest::Approx(20).epsilon(0.05));      // before sm_80
+  CHECK(hop("dgx_a100_x2", 8) == doctest::Approx(10).epsilon(0.08));  // nics of 25 GB/s
+  const std::vector<Edit> edits = {parse_edit("kind:network bandwidth=12.5 GB/s")};
+  const Topology slow = apply_edits(shelf("dgx_a100_x2"), edits);
+  CHECK(model(slow, {0, 8}, Kind::all_gather, efa).at(Bytes{8}).device ==
+        doctest::Approx(50).epsilon(0.02));
+  efa.network = Network::tcpxo;
+  CHECK(testing::refusal_of([&] {
+          (void)model(shelf("dgx_a100_x2"), {0, 8}, Kind::allreduce, efa);
+        }) == "nothing is known of nccl over this network stack; name another one by --network");
+}
+
+TEST_CASE("lines of flags over a nic have a cap, and wait for a rendezvous from a size on") {
+  LibraryTerms efa = terms(NcclProtocol::ll);
+  efa.network = Network::efa;
+  const LibraryModel far = model(shelf("dgx_a100_x2"), {0, 8}, Kind::all_gather, efa);
+  const double small = far.at(Bytes{7992}).device;
+  CHECK(far.at(Bytes{8000}).device - small == doctest::Approx(7).epsilon(0.01));
+  // 1 GB/s of a nic of 12.5, so 2 of one of 25.
+  CHECK(far.at(Bytes{4'000'000}).device == doctest::Approx(10 + 7 + 0.7 + 2e6 / 2e3).epsilon(1e-3));
+}
+
+TEST_CASE("point to point: a cap for a pair, a call for a peer") {
+  LibraryTerms infiniband = terms(NcclProtocol::simple);
+  infiniband.network = Network::infiniband;
+  const Topology machine = shelf("dgx_a100_x2");
+  const LibraryTime pair =
+      model(machine, {0, 8}, Kind::send_recv, infiniband).at(Bytes{80'000'000});
+  CHECK(pair.algorithm == "send/recv");
+  CHECK(pair.device == about(20 + 0.7 + 80e6 / 8e3));
+  const LibraryTime all =
+      model(machine, {0, 8}, Kind::all_to_all, infiniband).at(Bytes{80'000'000});
+  CHECK(all.call == 10 + 5 + 3);
+}
+
+TEST_CASE("a ring of very many ranks takes as long as its steps, run on some of the nodes") {
+  LibraryTerms infiniband = terms(NcclProtocol::simple);
+  infiniband.network = Network::infiniband;
+  const Topology machine = shelf("hgx_h100_x16");
+  std::vector<std::size_t> all(128);
+  for (std::size_t rank = 0; rank < all.size(); ++rank) all[rank] = rank;
+  const double whole = model(machine, all, Kind::all_gather, infiniband).at(Bytes{1 << 30}).device;
+  all.resize(32);
+  const double half = model(machine, all, Kind::all_gather, infiniband).at(Bytes{1 << 28}).device;
+  CHECK(whole / half == doctest::Approx(127.0 / 31).epsilon(0.02));
+}
+
+TEST_CASE("of no library nothing costs anything, and links run at their usable rates") {
+  LibraryTerms none = terms(NcclProtocol::simple);
+  none.library = "none";
+  const LibraryTime time = of_dgx(none).at(Bytes{960'000'000});
+  CHECK(time.call == 0);
+  CHECK(time.microseconds == doctest::Approx(14 * 120e6 / 240e3).epsilon(0.01));
+}
+
+TEST_CASE("one rank, and nothing to move, take no time") {
+  CHECK(model(shelf("dgx_a100"), {0}, Kind::allreduce, terms(NcclProtocol::ll))
+            .at(Bytes{8})
+            .microseconds == 0);
+  CHECK(of_dgx(terms(NcclProtocol::ll)).at(Bytes{0}).microseconds == 0);
+}
+
+}  // namespace syncsim
