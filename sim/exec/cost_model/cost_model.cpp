@@ -58,8 +58,8 @@ CostModel::CostModel(const Topology& machine, std::span<const NodeId> ranks, Col
     : machine_(machine), kind_(kind), terms_(terms), graph_(formula.graph()) {
   if (terms_.library.empty()) terms_.library = graph_.architecture.gfx != 0 ? "rccl" : "nccl";
   if (is_free()) return;
-  profile_ = load_library_profile(
-      terms_.costs.empty() ? directory + "/library_costs.json" : terms_.costs, terms_.library);
+  const std::string costs = terms_.costs.empty() ? directory + "/library_costs.json" : terms_.costs;
+  profile_ = load_library_profile(costs, terms_.library);
   ll_caps_ = formula.tuning().generation(graph_.architecture).ll;
   nics_shared_ = shares_nics(machine, ranks.front());
   nics_ = nics_in_use(machine, ranks.front(), graph_.ranks_per_node);
@@ -70,11 +70,13 @@ CostModel::CostModel(const Topology& machine, std::span<const NodeId> ranks, Col
   staged_ = std::min(machine.routing().p2p, peer_level_) < PeerLevel::phb && !graph_.nvlink;
   assume_launch();
   assume_network();
-  if (graph_.nodes > 1) network_ = find_network(machine, ranks);
+  if (graph_.nodes > 1) find_network(machine, ranks, costs);
 }
 
 void CostModel::assume_launch() {
-  if (terms_.launch != Launch::unknown) return;
+  if (terms_.launch == Launch::graph)
+    assumed_.emplace_back("of CUDA graphs nothing is known: launched as a process a gpu");
+  if (terms_.launch != Launch::unknown || graph_.ranks == 1) return;
   const bool one = graph_.nodes == 1 && terms_.library == "nccl";
   terms_.launch = one ? Launch::one_process : Launch::process_per_gpu;
   assumed_.push_back(one ? fmt::format("launch not said: one process drives all {} gpus, as "
@@ -89,18 +91,30 @@ void CostModel::assume_network() {
   assumed_.emplace_back("network stack not said: InfiniBand");
 }
 
-const NetworkCost* CostModel::find_network(const Topology& machine,
-                                           std::span<const NodeId> ranks) const {
+bool CostModel::fits(const NetworkCost& row, bool c2c) const {
+  if (row.stack != *terms_.network) return false;
+  if (row.nic_at_most > 0 && nic_rate_ > row.nic_at_most) return false;
+  if (row.sm_below > 0 && graph_.architecture.sm >= row.sm_below) return false;
+  return !row.c2c || *row.c2c == c2c;
+}
+
+// A stack on which the library was not measured is taken as it is with NCCL.
+void CostModel::find_network(const Topology& machine, std::span<const NodeId> ranks,
+                             const std::string& costs) {
   const bool c2c = has_link(machine, ranks, LinkKind::c2c);
-  for (const NetworkCost& row : profile_.networks) {
-    if (row.stack != *terms_.network) continue;
-    if (row.nic_at_most > 0 && nic_rate_ > row.nic_at_most) continue;
-    if (row.sm_below > 0 && graph_.architecture.sm >= row.sm_below) continue;
-    if (row.c2c && *row.c2c != c2c) continue;
-    return &row;
+  const auto find = [&](const LibraryProfile& profile) {
+    for (const NetworkCost& row : profile.networks)
+      if (!network_ && fits(row, c2c)) network_ = row;
+  };
+  find(profile_);
+  if (!network_ && terms_.library != "nccl") {
+    find(load_library_profile(costs, "nccl"));
+    assumed_.push_back("nothing is known of " + terms_.library +
+                       " over this network stack: taken as with nccl");
   }
-  throw InputError("nothing is known of " + terms_.library + " over this network stack",
-                   "name another one by --network");
+  if (!network_)
+    throw InputError("nothing is known of " + terms_.library + " over this network stack",
+                     "name another one by --network");
 }
 
 // Small calls keep few of the channels busy (nccl-model: thread thresholds).
@@ -176,7 +190,7 @@ LinkPrices CostModel::prices(const LibraryPlan& plan, Bytes bytes) const {
   const auto size = static_cast<double>(bytes.count);
   const double use = busy_share(plan, size);
   price_gpus(plan, use, prices);
-  if (network_ != nullptr) price_network(plan, size, use, prices);
+  if (network_) price_network(plan, size, use, prices);
   return prices;
 }
 
@@ -187,7 +201,7 @@ Topology CostModel::fitted(const LibraryPlan& plan, Bytes bytes,
 
 double CostModel::call(const LibraryPlan& plan) const {
   if (is_free()) return 0;
-  double call = profile_.call + (network_ != nullptr ? network_->call : 0);
+  double call = profile_.call + (network_ ? network_->call : 0);
   const bool nvls =
       plan.algorithm == NcclAlgorithm::nvls || plan.algorithm == NcclAlgorithm::nvls_tree;
   if (nvls && !plan.pairwise) call += profile_.nvls_call;

@@ -4,6 +4,7 @@
 // what LibraryTerms say, or their defaults. Of the library "none" nothing costs anything: links run
 // at their usable rates.
 
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -46,7 +47,9 @@ class CostModel {
   LinkPrices prices(const LibraryPlan& plan, Bytes bytes) const;
   void assume_launch();
   void assume_network();
-  const NetworkCost* find_network(const Topology& machine, std::span<const NodeId> ranks) const;
+  void find_network(const Topology& machine, std::span<const NodeId> ranks,
+                    const std::string& costs);
+  bool fits(const NetworkCost& row, bool c2c) const;
   double pins_cap() const;
   double piece_on_nic(const LibraryPlan& plan, double bytes) const;
   double busy_share(const LibraryPlan& plan, double bytes) const;
@@ -59,7 +62,7 @@ class CostModel {
   NcclGraph graph_;
   ByNodes ll_caps_{};
   LibraryProfile profile_;
-  const NetworkCost* network_ = nullptr;
+  std::optional<NetworkCost> network_;  // over several nodes
   double nics_ = 1;
   double nic_rate_ = 0;  // GB/s of a nic's line
   bool nics_shared_ = false;

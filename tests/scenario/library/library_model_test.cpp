@@ -85,6 +85,8 @@ TEST_CASE("what nobody said is assumed, and told") {
   CHECK(far.assumed()[0] == "launch not said: a process a gpu, as under mpirun");
   CHECK(far.assumed()[1] == "network stack not said: InfiniBand");
   CHECK(of_dgx(terms(NcclProtocol::simple)).assumed().empty());
+  CHECK(of_dgx(terms(NcclProtocol::simple, Launch::graph)).assumed()[0] ==
+        "of CUDA graphs nothing is known: launched as a process a gpu");
 }
 
 TEST_CASE("over the network hops, shares and calls are the stack's") {
@@ -116,6 +118,16 @@ TEST_CASE("a stack's row is the first whose conditions hold") {
   CHECK(testing::refusal_of([&] {
           (void)model(shelf("dgx_a100_x2"), {0, 8}, Kind::allreduce, efa);
         }) == "nothing is known of nccl over this network stack; name another one by --network");
+}
+
+TEST_CASE("a stack on which a library was not measured is taken as it is with NCCL, and told") {
+  LibraryTerms rccl;
+  rccl.network = Network::tcp;
+  rccl.launch = Launch::process_per_gpu;
+  const LibraryModel far = model(shelf("mi300x_x2"), {0, 8}, Kind::allreduce, rccl);
+  REQUIRE(far.assumed().size() == 1);
+  CHECK(far.assumed()[0] == "nothing is known of rccl over this network stack: taken as with nccl");
+  CHECK(far.at(Bytes{1 << 30}).microseconds > 0);
 }
 
 TEST_CASE("lines of flags over a nic have a cap, and wait for a rendezvous from a size on") {
