@@ -6,7 +6,6 @@
 #include <cmath>
 
 #include "sim/base/error.h"
-#include "sim/topology/boxes.h"
 
 namespace syncsim {
 namespace {
@@ -32,19 +31,6 @@ double rate_of_nics(const Topology& machine) {
   return rate;
 }
 
-// Whether a box has fewer nics than gpus.
-bool shares_nics(const Topology& machine, NodeId rank) {
-  const Place place = places_of(machine)[rank];
-  return place.nics > 0 && place.nics < place.gpus;
-}
-
-// Of a node: those near to gpus that take part.
-double nics_in_use(const Topology& machine, NodeId rank, double ranks) {
-  const Place place = places_of(machine)[rank];
-  if (place.nics == 0 || place.gpus == 0) return 1;
-  return std::max(1.0, std::round(place.nics * ranks / place.gpus));
-}
-
 bool one_way(CollectiveKind kind) {
   return kind == CollectiveKind::broadcast || kind == CollectiveKind::reduce ||
          kind == CollectiveKind::gather || kind == CollectiveKind::scatter;
@@ -61,8 +47,9 @@ CostModel::CostModel(const Topology& machine, std::span<const NodeId> ranks, Col
   const std::string costs = terms_.costs.empty() ? directory + "/library_costs.json" : terms_.costs;
   profile_ = load_library_profile(costs, terms_.library);
   ll_caps_ = formula.tuning().generation(graph_.architecture).ll;
-  nics_shared_ = shares_nics(machine, ranks.front());
-  nics_ = nics_in_use(machine, ranks.front(), graph_.ranks_per_node);
+  const Place place = places_of(machine)[ranks.front()];
+  nics_shared_ = place.nics > 0 && place.nics < place.gpus;
+  nics_ = nics_in_use(place, graph_.ranks_per_node);
   nic_rate_ = rate_of_nics(machine);
   // Through Intel's host bridges NCCL's gpus do not reach each other, unless an environment says
   // so.

@@ -64,8 +64,8 @@ class CostModel {
   LibraryProfile profile_;
   std::optional<NetworkCost> network_;  // over several nodes
   double nics_ = 1;
-  double nic_rate_ = 0;  // GB/s of a nic's line
-  bool nics_shared_ = false;
+  double nic_rate_ = 0;       // GB/s of a nic's line
+  bool nics_shared_ = false;  // a box has fewer nics than gpus
   PeerLevel peer_level_ = PeerLevel::sys;
   bool staged_ = false;  // peers meet in host memory
   std::vector<std::string> assumed_;

@@ -49,6 +49,12 @@ UsableShare read_share(const JsonReader& json) {
           figure_of(json, "share")};
 }
 
+std::vector<UsableShare> read_shares(const JsonReader& json) {
+  std::vector<UsableShare> shares;
+  for (const JsonReader& share : json.elements()) shares.push_back(read_share(share));
+  return shares;
+}
+
 Network stack_of(const JsonReader& json) {
   static const NamedTable<NetworkName> table("network", network_names());
   return json.located([&] { return table.at(json.string()).network; });
@@ -78,8 +84,7 @@ void read_near(const JsonReader& json, LibraryProfile& profile) {
                                                           "staged"};
   const JsonReader step = json.required("step_us");
   for (std::size_t i = 0; i < kNames.size(); ++i) profile.step[i] = protocols_of(step, kNames[i]);
-  for (const JsonReader& share : json.required("shares").elements())
-    profile.shares.push_back(read_share(share));
+  profile.shares = read_shares(json.required("shares"));
   const JsonReader pcie = json.required("pcie");
   profile.pcie_share = figure_of(pcie, "share");
   profile.staged_share = figure_of(pcie, "staged_share");
@@ -97,9 +102,7 @@ void read_algorithms(const JsonReader& json, LibraryProfile& profile) {
   profile.ll_cap = figure_of(json, "ll_cap");
   profile.tree_share = figure_of(json, "tree_share");
   profile.nvls_call = figure_or_zero(json, "nvls_call_us");
-  if (const auto shares = json.optional("nvls_shares"))
-    for (const JsonReader& share : shares->elements())
-      profile.nvls_shares.push_back(read_share(share));
+  if (const auto shares = json.optional("nvls_shares")) profile.nvls_shares = read_shares(*shares);
   profile.nvls_bytes = figure_or_zero(json, "nvls_bytes");
   profile.nvls_tree_near_share = figure_or_zero(json, "nvls_tree_near_share");
   profile.nvls_tree_share = figure_or_zero(json, "nvls_tree_share");

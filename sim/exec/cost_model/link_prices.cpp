@@ -9,7 +9,6 @@
 #include <utility>
 #include <vector>
 
-#include "sim/topology/boxes.h"
 #include "sim/topology/fabric.h"
 #include "sim/topology/routing.h"
 
@@ -91,9 +90,8 @@ class Pricing {
   double nics_in_use(NodeId nic) const {
     const Place& place = places_[nic];
     const auto ranks = ranks_of_box_.find(place.box);
-    if (ranks == ranks_of_box_.end() || place.nics == 0 || place.gpus == 0)
-      return std::max(1u, place.nics);
-    return std::max(1.0, std::round(1.0 * place.nics * ranks->second / place.gpus));
+    if (ranks == ranks_of_box_.end()) return std::max(1u, place.nics);
+    return syncsim::nics_in_use(place, ranks->second);
   }
 
   void set_rate(Link& link, double rate) {
@@ -202,6 +200,11 @@ double near_part(const Topology& machine, std::span<const NodeId> ranks) {
 }
 
 }  // namespace
+
+double nics_in_use(const Place& place, double ranks) {
+  if (place.nics == 0 || place.gpus == 0) return 1;
+  return std::max(1.0, std::round(place.nics * ranks / place.gpus));
+}
 
 Topology priced(const Topology& machine, std::span<const NodeId> ranks, const LinkPrices& prices) {
   Topology::Parts parts = machine.parts();

@@ -6,6 +6,7 @@
 #include <span>
 
 #include "sim/exec/cost_model/library_profile.h"
+#include "sim/topology/boxes.h"
 #include "sim/topology/topology.h"
 
 namespace syncsim {
@@ -24,6 +25,9 @@ struct LinkPrices {
   double nic_cap = 0;              // GB/s of a nic; 0: none
   double node_cap = 0;             // GB/s of the nics of a host, of up to 8 gpus; 0: none
 };
+
+// Of the nics of a node with `place`: those near to so many of its gpus, at least one.
+double nics_in_use(const Place& place, double ranks);
 
 // The machine with these as its usable rates and latencies; what network links have of their own
 // stays and adds up. Rates above the line raise it. `ranks` may be of several nodes.
