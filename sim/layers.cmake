@@ -17,12 +17,26 @@ endif()
 
 set(SYNCSIM_LAYERS "" CACHE INTERNAL "")
 
+# syncsim_unify(TARGET BATCH): its sources are compiled so many at a time, in a third of the time.
+# Helpers in anonymous namespaces then share them: each layer's have names of their own. The presets
+# for debugging, and the determinism check's second program, compile every file by itself.
+function(syncsim_unify target batch)
+  if(NOT SYNCSIM_UNITY)
+    return()
+  endif()
+  set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE ${batch})
+  # Of a header it would be told for a reason; a batch includes sources.
+  target_compile_options(${target} PRIVATE
+    $<$<COMPILE_LANG_AND_ID:CXX,GNU>:-Wno-subobject-linkage>)
+endfunction()
+
 # syncsim_layer(NAME [LAYERS below...] [LIBRARIES external...] [DIRECTORY dir] [EXCLUDE file...]
-#   [COLD])
+#   [COLD] [ALONE])
 # COLD: no time is spent there, so it is optimised less, and compiles in two thirds of the time.
+# ALONE: its instructions are counted (./run guard), so each file is compiled by itself.
 # Sources are every .cpp under the layer's directory, so that adding one needs no edit here.
 function(syncsim_layer name)
-  cmake_parse_arguments(ARG "COLD" "DIRECTORY" "LAYERS;LIBRARIES;EXCLUDE" ${ARGN})
+  cmake_parse_arguments(ARG "COLD;ALONE" "DIRECTORY" "LAYERS;LIBRARIES;EXCLUDE" ${ARGN})
   if(NOT ARG_DIRECTORY)
     set(ARG_DIRECTORY sim/${name})
   endif()
@@ -39,6 +53,9 @@ function(syncsim_layer name)
     $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}/syncsim>)
   if(ARG_COLD)
     target_compile_options(syncsim_${name} PRIVATE $<$<CONFIG:Release>:-O1>)
+  endif()
+  if(NOT ARG_ALONE)
+    syncsim_unify(syncsim_${name} 12)
   endif()
   list(TRANSFORM ARG_LAYERS PREPEND syncsim_)
   target_link_libraries(syncsim_${name}

@@ -22,7 +22,7 @@ struct Message {
 };
 
 // The blocks of neighbours in one: ranks that follow each other have blocks that do.
-std::vector<Slice> joined(std::vector<int> ranks, const ScheduleBuilder& builder) {
+std::vector<Slice> runs_of_blocks(std::vector<int> ranks, const ScheduleBuilder& builder) {
   std::sort(ranks.begin(), ranks.end());
   std::vector<Slice> result;
   for (const int rank : ranks) {
@@ -46,7 +46,7 @@ std::vector<Message> messages(const Tree& tree, const ScheduleBuilder& builder) 
     subtree = {*rank};
     for (const int child : tree.children[static_cast<std::size_t>(*rank)]) {
       const std::vector<int>& of_child = below[static_cast<std::size_t>(child)];
-      for (const Slice& blocks : joined(of_child, builder))
+      for (const Slice& blocks : runs_of_blocks(of_child, builder))
         result.push_back({*rank, child, blocks});
       subtree.insert(subtree.end(), of_child.begin(), of_child.end());
     }

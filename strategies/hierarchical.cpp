@@ -61,7 +61,8 @@ double overheads_of_chunk(const StrategyInput& input, const Groups& groups) {
 }
 
 // The more groups, the more steps does every chunk take across.
-int chunk_count(const StrategyInput& input, const ScheduleBuilder& builder, const Groups& groups) {
+int chunks_of_groups(const StrategyInput& input, const ScheduleBuilder& builder,
+                     const Groups& groups) {
   constexpr std::int64_t kMost = 4'096;
   if (input.parameters.text("chunks") != "auto")
     return static_cast<int>(
@@ -91,7 +92,7 @@ void emit_inside_alone(const StrategyInput& input, ScheduleBuilder& builder,
 
 void emit_hierarchical(const StrategyInput& input, ScheduleBuilder& builder) {
   const Groups groups = chosen_groups(input);
-  const int chunks = chunk_count(input, builder, groups);
+  const int chunks = chunks_of_groups(input, builder, groups);
   if (groups.count() == 1) return emit_inside_alone(input, builder, groups.ranks.front());
   const Hierarchy hierarchy(input, builder, groups, stages_by);
   const GroupedData data(builder, groups, hierarchy.leaders(), hierarchy.across(), chunks);

@@ -22,19 +22,19 @@
 namespace syncsim::strategy {
 namespace {
 
-std::vector<NodeId> joined(std::vector<NodeId> nodes, std::span<const NodeId> more) {
+std::vector<NodeId> with_more(std::vector<NodeId> nodes, std::span<const NodeId> more) {
   nodes.insert(nodes.end(), more.begin(), more.end());
   return nodes;
 }
 
 std::vector<NodeId> server_nodes(const StrategyInput& input) {
   const AddingCpus cpus = adding_cpus(input.topology, input.ranks);
-  const std::vector<NodeId> firsts = joined(cpus.spare, cpus.own);
+  const std::vector<NodeId> firsts = with_more(cpus.spare, cpus.own);
   const std::vector<NodeId>& near = cpus.spare.empty() ? cpus.own : cpus.spare;
   const std::vector<NodeId> gpus(input.ranks.begin(), input.ranks.end());
   return chosen_servers(input, {.parameter = "servers",
                                 .automatic = near.empty() ? gpus : near,
-                                .pool = joined(joined(firsts, cpus.others), gpus)});
+                                .pool = with_more(with_more(firsts, cpus.others), gpus)});
 }
 
 // Of one push or pull, in bytes/s; 0: none.

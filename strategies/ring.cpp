@@ -16,7 +16,7 @@
 namespace syncsim::strategy {
 namespace {
 
-constexpr std::int64_t kMostChunks = 1'000'000;
+constexpr std::int64_t kMostRingChunks = 1'000'000;
 
 // A chunk and the position on the ring where it starts.
 struct Traveller {
@@ -134,7 +134,7 @@ void emit_ring(const StrategyInput& input, ScheduleBuilder& builder) {
   builder.note(description(rings, input));
   const int chunks = input.parameters.text("chunks") == "auto"
                          ? builder.ranks()
-                         : static_cast<int>(input.parameters.integer("chunks", 1, kMostChunks));
+                         : static_cast<int>(input.parameters.integer("chunks", 1, kMostRingChunks));
   std::vector<int> shares;
   for (const Ring& ring : rings) shares.push_back(ring.multiplicity);
   std::vector<Lap> laps;

@@ -34,12 +34,12 @@ std::string Torus::text() const {
 
 namespace {
 
-using Cables = std::set<std::pair<int, int>>;  // between ranks, the lower one first
+using RankCables = std::set<std::pair<int, int>>;  // between ranks, the lower one first
 
-Cables cables_between_ranks(const StrategyInput& input) {
+RankCables cables_between_ranks(const StrategyInput& input) {
   std::unordered_map<NodeId, int> ranks;
   for (const NodeId node : input.ranks) ranks.emplace(node, static_cast<int>(ranks.size()));
-  Cables cables;
+  RankCables cables;
   for (const Link& link : input.topology.links()) {
     const auto from = ranks.find(link.from);
     const auto to = ranks.find(link.to);
@@ -50,14 +50,14 @@ Cables cables_between_ranks(const StrategyInput& input) {
 }
 
 // Rank 0's line of neighbours `step` apart, while there are cables.
-int line_length(const Cables& cables, int step, int ranks) {
+int line_length(const RankCables& cables, int step, int ranks) {
   int length = 1;
   while (length * step < ranks && cables.contains({(length - 1) * step, length * step})) ++length;
   return length;
 }
 
 // Every two neighbours have a cable, and there is no other but those that close a dimension.
-bool is_grid(const Torus& torus, const Cables& cables, int ranks) {
+bool is_grid(const Torus& torus, const RankCables& cables, int ranks) {
   std::size_t found = 0;
   for (int place = 0; place < ranks; ++place)
     for (int dimension = 0; dimension < torus.dimensions(); ++dimension) {
@@ -74,7 +74,7 @@ bool is_grid(const Torus& torus, const Cables& cables, int ranks) {
 
 std::optional<Torus> find_torus(const StrategyInput& input) {
   const auto ranks = static_cast<int>(input.ranks.size());
-  const Cables cables = cables_between_ranks(input);
+  const RankCables cables = cables_between_ranks(input);
   Torus torus;
   for (int step = 1; step < ranks;) {
     const int length = line_length(cables, step, ranks);

@@ -4,12 +4,12 @@
 #include <cmath>
 #include <numeric>
 
+#include "strategies/index.h"
+
 namespace syncsim::strategy {
 namespace {
 
 constexpr std::int64_t kMostChunks = 1'000'000;
-
-std::size_t index(int rank) { return static_cast<std::size_t>(rank); }
 
 }  // namespace
 

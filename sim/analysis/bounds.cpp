@@ -46,7 +46,7 @@ LowerBound late_start_bound(const BoundQuery& query) {
 }
 
 // Bounds that differ by rounding only count as equal.
-constexpr double kRounding = 1e-12;
+constexpr double kEqualBounds = 1e-12;
 
 std::vector<LowerBound> largest_first(std::vector<LowerBound> bounds) {
   std::vector<LowerBound> sorted;
@@ -54,7 +54,7 @@ std::vector<LowerBound> largest_first(std::vector<LowerBound> bounds) {
     double largest = 0;
     for (const LowerBound& bound : bounds) largest = std::max(largest, bound.seconds);
     const auto first = std::find_if(bounds.begin(), bounds.end(), [&](const LowerBound& bound) {
-      return bound.seconds >= largest * (1 - kRounding);
+      return bound.seconds >= largest * (1 - kEqualBounds);
     });
     sorted.push_back(std::move(*first));
     bounds.erase(first);

@@ -6,7 +6,7 @@ namespace syncsim {
 namespace {
 
 constexpr std::int64_t kBlocks = std::int64_t{1} << 20;  // of the size that is known
-constexpr double kRounding = 1e-12;                      // of equal bounds the first is told
+constexpr double kEqualAtSize = 1e-12;                   // of equal bounds the first is told
 
 }  // namespace
 
@@ -36,7 +36,7 @@ LowerBound BoundsBySize::at(Bytes bytes) const {
   LowerBound largest;
   for (LowerBound bound : bounds_) {
     if (bound.kind != "latency") bound.seconds *= share;
-    if (bound.seconds > largest.seconds * (1 + kRounding)) largest = std::move(bound);
+    if (bound.seconds > largest.seconds * (1 + kEqualAtSize)) largest = std::move(bound);
   }
   return largest;
 }

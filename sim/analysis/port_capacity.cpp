@@ -7,7 +7,7 @@ namespace syncsim {
 namespace {
 
 // Differences that add up to 0 leave their rounding, which carries nothing.
-constexpr double kRounding = 1e-12;
+constexpr double kNothingLeft = 1e-12;
 
 }  // namespace
 
@@ -36,7 +36,7 @@ double PortCapacity::time_of(double bytes, double from) const {
     if (carried >= left) break;
     left -= carried;
     since = until;
-    if (left <= bytes * kRounding) return since;
+    if (left <= bytes * kNothingLeft) return since;
     capacity = std::max(0.0, capacity + step.difference);
   }
   return capacity > 0 ? since + left / capacity : std::numeric_limits<double>::infinity();

@@ -173,7 +173,7 @@ struct Format {
   void (*print)(const Findings& found);
 };
 
-const NamedTable<Format>& formats() {
+const NamedTable<Format>& flow_formats() {
   static const NamedTable<Format> table(
       "format",
       {{"text", "a summary to read", [](const Findings& found) { std::cout << as_text(found); }},
@@ -217,7 +217,8 @@ Findings findings_of(const FlowsOptions& options, const ExecutionOptions& execut
 }
 
 int flows(const FlowsOptions& options) {
-  const Format& format = *from_option("--format", [&] { return &formats().at(options.format); });
+  const Format& format =
+      *from_option("--format", [&] { return &flow_formats().at(options.format); });
   if (options.out)
     refuse_collisions({{"--out", *options.out}},
                       {{"--topology", options.topology}, {"--flows", options.flows}});

@@ -8,15 +8,15 @@
 namespace syncsim::cli {
 namespace {
 
-constexpr std::size_t kNames = 28;
+constexpr std::size_t kNamesWidth = 28;
 
 std::string entry(const std::string& name, const std::string& meaning) {
-  const bool fits = name.size() + 3 <= kNames;
-  std::string text = fits ? fmt::format("  {:<{}}", name, kNames - 2) : "  " + name + "\n";
-  std::string indent(fits ? 0 : kNames, ' ');
-  for (const std::string& line : wrapped(meaning, kPageWidth - kNames)) {
+  const bool fits = name.size() + 3 <= kNamesWidth;
+  std::string text = fits ? fmt::format("  {:<{}}", name, kNamesWidth - 2) : "  " + name + "\n";
+  std::string indent(fits ? 0 : kNamesWidth, ' ');
+  for (const std::string& line : wrapped(meaning, kPageWidth - kNamesWidth)) {
     text += indent + line + "\n";
-    indent = std::string(kNames, ' ');
+    indent = std::string(kNamesWidth, ' ');
   }
   return text;
 }

@@ -30,7 +30,7 @@ std::string option_entry(const CLI::Option& option) {
   return fmt::format(".TP\n.B {}\n{}\n", roff(name), roff(text));
 }
 
-std::string options_of(const CLI::App& command) {
+std::string options_page(const CLI::App& command) {
   std::string text;
   for (const CLI::Option* option : command.get_options()) text += option_entry(*option);
   return text;
@@ -42,7 +42,7 @@ std::string commands_below(const CLI::App& command, const std::string& name) {
   for (const CLI::App* sub : command.get_subcommands({})) {
     const std::string full = name + " " + sub->get_name();
     text += fmt::format(".SS \"{}\"\n{}\n", roff(full), roff(sub->get_description()));
-    text += options_of(*sub);
+    text += options_page(*sub);
     const std::string example = sub->get_footer();
     if (const auto line = example.find("\n  "); line != example.npos)
       text += fmt::format(".P\nExample:\n.P\n.EX\n{}\n.EE\n", roff(example.substr(line + 3)));

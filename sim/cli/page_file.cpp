@@ -30,7 +30,7 @@ std::string page_template() {
 PageFile::PageFile(const std::string& path, std::size_t points)
     : template_(page_template()), points_(points), out_(kOption, path), drawing_(points) {}
 
-PointRunner PageFile::runner() const {
+RunOfPoint PageFile::runner() const {
   const std::uint64_t most_ops = kMostOpsExplained / std::max<std::size_t>(points_, 1);
   return [most_ops](const Point& point, const RunSettings& settings) {
     return run_explained(point, settings, most_ops);

@@ -20,7 +20,7 @@ class PageFile {
 
   RunDrawing& drawing() { return drawing_; }
   // Runs a point for the page, with why it takes so long as far as that takes seconds.
-  PointRunner runner() const;
+  RunOfPoint runner() const;
   // Ranks the other strategies beside a single point, where that takes seconds.
   void rank_others(std::span<const Point> points, const RunSettings& settings,
                    Supervisor& supervisor);

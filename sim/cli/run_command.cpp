@@ -73,7 +73,7 @@ struct Files {
   }
 };
 
-PointRunner runner(const RunOptions& options, const Files& files) {
+RunOfPoint runner(const RunOptions& options, const Files& files) {
   if (options.explain)
     return [](const Point& point, const RunSettings& settings) {
       return run_explained(point, settings);

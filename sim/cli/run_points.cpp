@@ -17,7 +17,7 @@ std::uint64_t kept_bytes(const Report& report) {
 }  // namespace
 
 PointRuns run_points(std::span<const Point> points, RunSettings settings, Supervisor& supervisor,
-                     const PointRunner& run) {
+                     const RunOfPoint& run) {
   settings.watch = &supervisor;
   PointRuns runs;
   for (const Point& point : points) {

@@ -17,10 +17,10 @@ struct PointRuns {
   std::optional<Unfinished> unfinished;  // the next one, when interrupted
 };
 
-using PointRunner = std::function<Report(const Point& point, const RunSettings& settings)>;
+using RunOfPoint = std::function<Report(const Point& point, const RunSettings& settings)>;
 
 // `supervisor` watches; the settings need not say so.
 PointRuns run_points(std::span<const Point> points, RunSettings settings, Supervisor& supervisor,
-                     const PointRunner& run = run_point);
+                     const RunOfPoint& run = run_point);
 
 }  // namespace syncsim::cli

@@ -10,8 +10,8 @@
 namespace syncsim::engine {
 namespace {
 
-constexpr double kAbove = 1 + 1e-9;
-constexpr double kBelow = 1 - 1e-9;
+constexpr double kJustAbove = 1 + 1e-9;
+constexpr double kJustBelow = 1 - 1e-9;
 
 struct Usage {
   double load = 0;
@@ -35,20 +35,20 @@ void require_max_min(const Network& network, std::span<const double> capacities,
                      std::span<const Share> shares) {
   const std::vector<Usage> usage = usage_of(network, shares);
   for (ResourceIndex r = 0; r < usage.size(); ++r)
-    if (usage[r].load > capacities[r] * kAbove)
+    if (usage[r].load > capacities[r] * kJustAbove)
       throw InternalError(fmt::format("resource {} carries {} B/s; its capacity is {} B/s", r,
                                       usage[r].load, capacities[r]));
   for (const Share& share : shares) {
     const auto stops = [&](const Use& use) {
       const Usage& used = usage[use.resource];
-      return used.load >= capacities[use.resource] * kBelow &&
-             share.rate / share.weight >= used.highest * kBelow;
+      return used.load >= capacities[use.resource] * kJustBelow &&
+             share.rate / share.weight >= used.highest * kJustBelow;
     };
     const std::span<const Use> uses = network.route(share.route);
-    if (share.rate > share.maximum * kAbove)
+    if (share.rate > share.maximum * kJustAbove)
       throw InternalError(fmt::format("flow {} runs at {} B/s; its maximum is {} B/s", share.flow,
                                       share.rate, share.maximum));
-    if (share.rate < share.maximum * kBelow && std::none_of(uses.begin(), uses.end(), stops))
+    if (share.rate < share.maximum * kJustBelow && std::none_of(uses.begin(), uses.end(), stops))
       throw InternalError(
           fmt::format("flow {} runs at {} B/s, and nothing stops it", share.flow, share.rate));
   }

@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::int64_t kMostFaultStep = 1'000'000'000;
 constexpr int kMostEvery = 1'000'000'000;
-constexpr int kMostReplicas = 1000;
+constexpr int kMostFaultyReplicas = 1000;
 constexpr int kMostDays = 50;                          // of a run
 constexpr double kMostMtbf = 1000.0 * 365.25 * 86400;  // 1000 years
 
@@ -183,7 +183,7 @@ void read_failures(const JsonReader& json, FaultField& field) {
     if (field.horizon.ps == 0) throw horizon->error("is no time", "write a time above 0");
   }
   if (const auto replicas = json.optional("replicas"))
-    field.replicas = static_cast<int>(replicas->integer(1, kMostReplicas));
+    field.replicas = static_cast<int>(replicas->integer(1, kMostFaultyReplicas));
 }
 
 }  // namespace syncsim

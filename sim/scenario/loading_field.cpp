@@ -10,7 +10,7 @@
 namespace syncsim {
 namespace {
 
-constexpr int kMostAhead = 1000;
+constexpr int kMostBatchesAhead = 1000;
 constexpr std::int64_t kMostBytes =
     1'000'000'000'000'000;  // of a batch, so that all fit in 64 bits
 
@@ -59,7 +59,7 @@ LoadingField read_loading(const JsonReader& json) {
   json.allow({"bytes", "from", "ahead"});
   field.options.bytes = read_bytes(json.required("bytes", "\"77 MB\""));
   if (const auto ahead = json.optional("ahead"))
-    field.options.ahead = static_cast<int>(ahead->integer(0, kMostAhead));
+    field.options.ahead = static_cast<int>(ahead->integer(0, kMostBatchesAhead));
   field.from = json.optional("from");
   if (field.from) (void)field.from->string();
   return field;

@@ -12,7 +12,7 @@
 namespace syncsim {
 namespace {
 
-constexpr std::string_view kPrefix = "plan:";
+constexpr std::string_view kPlanPrefix = "plan:";
 
 std::vector<std::string> names_of(const Topology& machine, const std::vector<NodeId>& nodes) {
   std::vector<std::string> names;
@@ -66,13 +66,13 @@ void prove(const Plan& plan, const std::string& path, Watch* watch) {
 
 }  // namespace
 
-bool is_plan(std::string_view strategy) { return strategy.starts_with(kPrefix); }
+bool is_plan(std::string_view strategy) { return strategy.starts_with(kPlanPrefix); }
 
 std::string plan_path(std::string_view strategy) {
-  return std::string(strategy.substr(kPrefix.size()));
+  return std::string(strategy.substr(kPlanPrefix.size()));
 }
 
-std::string plan_strategy(const std::string& path) { return std::string(kPrefix) + path; }
+std::string plan_strategy(const std::string& path) { return std::string(kPlanPrefix) + path; }
 
 void require_plan_path(std::string_view strategy) {
   if (plan_path(strategy).empty()) throw InputError("\"plan:\" names no file", "write plan:FILE");

@@ -28,7 +28,7 @@ double read_scaling(const JsonReader& json) {
   return share;
 }
 
-Time read_step(const JsonReader& json) {
+Time read_published_step(const JsonReader& json) {
   (void)measurable(json, static_cast<double>(json.time().ps));
   return json.time();
 }
@@ -38,7 +38,7 @@ Time read_step(const JsonReader& json) {
 Published read_published(const JsonReader& json) {
   json.allow({"step", "samples_per_second", "scaling_efficiency", "source"});
   Published published;
-  if (const auto step = json.optional("step")) published.step = read_step(*step);
+  if (const auto step = json.optional("step")) published.step = read_published_step(*step);
   if (const auto rate = json.optional("samples_per_second"))
     published.samples_per_second = read_rate(*rate);
   if (const auto share = json.optional("scaling_efficiency"))

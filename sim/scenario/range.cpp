@@ -13,7 +13,7 @@ namespace syncsim {
 namespace {
 
 constexpr std::size_t kMostValues = 1'000'000;
-constexpr std::int64_t kMost = std::numeric_limits<std::int64_t>::max();
+constexpr std::int64_t kMostOfRange = std::numeric_limits<std::int64_t>::max();
 constexpr std::string_view kDots = "..";
 
 struct Range {
@@ -34,13 +34,13 @@ void take_usual_steps(Range& range) {
 std::int64_t parse_value(std::string_view text, RangeOf what) {
   if (what == RangeOf::bytes) return parse_bytes(text).count;
   if (what == RangeOf::time) return parse_time(text).ps;
-  return parse_integer(trimmed(text), 0, kMost);
+  return parse_integer(trimmed(text), 0, kMostOfRange);
 }
 
 std::int64_t read_value(const JsonReader& json, RangeOf what) {
   if (what == RangeOf::bytes) return json.bytes().count;
   if (what == RangeOf::time) return json.time().ps;
-  return json.integer(0, kMost);
+  return json.integer(0, kMostOfRange);
 }
 
 InputError no_range(std::string_view text, std::string_view why, const std::string& right) {
@@ -88,7 +88,7 @@ void parse_steps(std::string_view range_text, std::string_view text, RangeOf wha
   const std::string_view figure = trimmed(text.substr(1));
   try {
     if (text.front() == 'x')
-      range.factor = parse_integer(figure, 2, kMost);
+      range.factor = parse_integer(figure, 2, kMostOfRange);
     else if (text.front() == '+')
       range.step = parse_value(figure, what);
   } catch (const InputError&) {
@@ -154,7 +154,7 @@ std::vector<std::int64_t> read_range(const JsonReader& json, RangeOf what) {
   range.first = read_value(json.required("from"), what);
   range.last = read_value(json.required("to", example), what);
   if (const auto factor = json.optional("factor"))
-    range.factor = factor->integer(2, kMost);
+    range.factor = factor->integer(2, kMostOfRange);
   else if (const auto step = json.optional("step"))
     range.step = read_value(*step, what);
   else

@@ -10,12 +10,12 @@
 namespace syncsim {
 namespace {
 
-struct Figure {
+struct RankFigure {
   std::string_view name;
   Time (*read)(const RankStep& rank);
 };
 
-const Figure kFigures[] = {
+const RankFigure kFigures[] = {
     {"step", [](const RankStep& r) { return r.step; }},
     {"compute", [](const RankStep& r) { return r.compute; }},
     {"waiting", [](const RankStep& r) { return r.waiting; }},
@@ -25,7 +25,7 @@ const Figure kFigures[] = {
     {"finish", [](const RankStep& r) { return r.finish; }},
 };
 
-constexpr std::string_view kPrefix = "rank.";
+constexpr std::string_view kRankPrefix = "rank.";
 
 struct Parts {
   std::optional<int> rank;
@@ -33,8 +33,8 @@ struct Parts {
 };
 
 Parts parts_of(std::string_view name) {
-  if (!name.starts_with(kPrefix)) return {};
-  name.remove_prefix(kPrefix.size());
+  if (!name.starts_with(kRankPrefix)) return {};
+  name.remove_prefix(kRankPrefix.size());
   int rank = 0;
   const auto [end, failed] = std::from_chars(name.data(), name.data() + name.size(), rank);
   const auto digits = static_cast<std::size_t>(end - name.data());
@@ -47,7 +47,7 @@ Parts parts_of(std::string_view name) {
 std::optional<RankMetric> rank_metric(std::string_view name) {
   const Parts parts = parts_of(name);
   if (!parts.rank) return std::nullopt;
-  for (const Figure& figure : kFigures)
+  for (const RankFigure& figure : kFigures)
     if (figure.name == parts.figure) return RankMetric{*parts.rank, figure.read};
   return std::nullopt;
 }
@@ -55,9 +55,9 @@ std::optional<RankMetric> rank_metric(std::string_view name) {
 std::vector<std::string> rank_metrics_like(std::string_view name) {
   const auto rank = parts_of(name).rank;
   std::vector<std::string> names;
-  for (const Figure& figure : kFigures)
+  for (const RankFigure& figure : kFigures)
     names.push_back(
-        fmt::format("{}{}.{}", kPrefix, rank ? std::to_string(*rank) : "N", figure.name));
+        fmt::format("{}{}.{}", kRankPrefix, rank ? std::to_string(*rank) : "N", figure.name));
   return names;
 }
 

@@ -35,15 +35,15 @@ InputError no_point(const std::string& key, const JsonReader& wanted, const Indi
 
 // What can tell points apart, in the order in which a label says it. A machine's name tells its
 // size; only rank subsets of one machine need theirs said.
-using Word = std::string (*)(const Point& point, const RunFacts& facts);
-const Word kMachine = [](const Point&, const RunFacts& f) { return f.topology; };
-const Word kRankCount = [](const Point&, const RunFacts& f) {
+using FactWord = std::string (*)(const Point& point, const RunFacts& facts);
+const FactWord kMachine = [](const Point&, const RunFacts& f) { return f.topology; };
+const FactWord kRankCount = [](const Point&, const RunFacts& f) {
   return counted(static_cast<std::uint64_t>(f.collective.ranks), "rank");
 };
-const Word kRanks = [](const Point& p, const RunFacts&) {
+const FactWord kRanks = [](const Point& p, const RunFacts&) {
   return p.ranks.empty() ? "all ranks" : fmt::format("ranks {}", fmt::join(p.ranks, ","));
 };
-const Word kOthers[] = {
+const FactWord kOthers[] = {
     [](const Point& p, const RunFacts& f) {
       if (!p.edits_name.empty()) return p.edits_name;
       return f.edits.empty() ? "no edits" : fmt::format("{}", fmt::join(f.edits, "; "));
@@ -97,7 +97,7 @@ std::string point_label(std::size_t index, std::span<const Point> points,
   std::vector<std::string> words;
   if (!name.empty()) words.push_back(name);
   // Says the word when it differs among the points, of those with a name among its namesakes.
-  const auto tell = [&](Word word) {
+  const auto tell = [&](FactWord word) {
     const std::string own = word(points[index], reports[index].facts);
     for (std::size_t i = 0; i < points.size(); ++i) {
       if (!name.empty() && points[i].name != name) continue;
@@ -108,7 +108,7 @@ std::string point_label(std::size_t index, std::span<const Point> points,
     return false;
   };
   const bool machines = tell(kMachine);
-  for (const Word word : kOthers) tell(word);
+  for (const FactWord word : kOthers) tell(word);
   if (!machines && !tell(kRankCount)) tell(kRanks);
   return fmt::format("{}", fmt::join(words, ", "));
 }

@@ -105,7 +105,7 @@ bool has_same(const std::string& key, const JsonReader& wanted, const Point& poi
   return read_alone(key, wanted).*kField == point.*kField;
 }
 
-struct FieldRow {
+struct SelectorRow {
   std::string_view name;
   bool (*has)(const std::string& key, const JsonReader& wanted, const Point& point,
               const Report& report);
@@ -113,22 +113,20 @@ struct FieldRow {
 };
 
 using Key = std::string;
-using Json = JsonReader;
-
-const FieldRow kFields[] = {
+const SelectorRow kSelectorRows[] = {
     {"name", has_same<&Point::name>, [](const Point& p, const Report&) { return p.name; }},
     {"topology",
-     [](const Key&, const Json& j, const Point& p, const Report& r) {
+     [](const Key&, const JsonReader& j, const Point& p, const Report& r) {
        return has_topology(j, p, r);
      },
      [](const Point&, const Report& r) { return r.facts.topology; }},
     {"edits",
-     [](const Key&, const Json& j, const Point& p, const Report&) { return has_edits(j, p); },
+     [](const Key&, const JsonReader& j, const Point& p, const Report&) { return has_edits(j, p); },
      [](const Point& p, const Report&) { return edits_text(p); }},
     {"collective", has_same<&Point::collective>,
      [](const Point& p, const Report&) { return std::string(to_string(p.collective)); }},
     {"bytes",
-     [](const Key&, const Json& j, const Point&, const Report& r) {
+     [](const Key&, const JsonReader& j, const Point&, const Report& r) {
        return j.bytes() == r.facts.collective.bytes;
      },
      [](const Point&, const Report& r) { return to_string(r.facts.collective.bytes); }},
@@ -137,13 +135,19 @@ const FieldRow kFields[] = {
     {"root", has_same<&Point::root>,
      [](const Point& p, const Report&) { return std::to_string(p.root); }},
     {"ranks",
-     [](const Key&, const Json& j, const Point& p, const Report& r) { return has_ranks(j, p, r); },
+     [](const Key&, const JsonReader& j, const Point& p, const Report& r) {
+       return has_ranks(j, p, r);
+     },
      ranks_text},
     {"strategy",
-     [](const Key&, const Json& j, const Point&, const Report& r) { return has_strategy(j, r); },
+     [](const Key&, const JsonReader& j, const Point&, const Report& r) {
+       return has_strategy(j, r);
+     },
      [](const Point&, const Report& r) { return r.facts.strategy; }},
     {"parameters",
-     [](const Key&, const Json& j, const Point&, const Report& r) { return has_parameters(j, r); },
+     [](const Key&, const JsonReader& j, const Point&, const Report& r) {
+       return has_parameters(j, r);
+     },
      parameters_text},
     {"executor", has_same<&Point::executor>,
      [](const Point& p, const Report&) { return p.executor; }},
@@ -160,24 +164,24 @@ const FieldRow kFields[] = {
     {"background", has_same<&Point::background>,
      [](const Point& p, const Report&) { return p.background; }},
     {"library",
-     [](const Key&, const Json& j, const Point& p, const Report&) {
+     [](const Key&, const JsonReader& j, const Point& p, const Report&) {
        return library_of(p) == library_text(read_library(j));
      },
      [](const Point& p, const Report&) { return library_of(p); }},
     {"rings", has_same<&Point::rings>, [](const Point& p, const Report&) { return p.rings; }},
     {"events",
-     [](const Key& key, const Json& j, const Point& p, const Report&) {
+     [](const Key& key, const JsonReader& j, const Point& p, const Report&) {
        return texts_of(read_alone(key, j).events) == texts_of(p.events);
      },
      [](const Point& p, const Report&) { return texts_of(p.events); }},
     {"keys",
-     [](const Key&, const Json& j, const Point& p, const Report&) {
+     [](const Key&, const JsonReader& j, const Point& p, const Report&) {
        (void)j.members();
        return j.raw().dump() == written_keys(p);
      },
      [](const Point& p, const Report&) { return written_keys(p); }},
     {"calls",
-     [](const Key&, const Json& j, const Point& p, const Report&) {
+     [](const Key&, const JsonReader& j, const Point& p, const Report&) {
        (void)j.elements();
        return j.raw().dump() == written_calls(p);
      },
@@ -196,8 +200,8 @@ bool has_training(const TrainingFieldRow& field, const JsonReader& wanted, const
   return same_json(wanted, training_value(point, field));
 }
 
-const FieldRow* row_of(const std::string& key) {
-  for (const FieldRow& row : kFields)
+const SelectorRow* row_of(const std::string& key) {
+  for (const SelectorRow& row : kSelectorRows)
     if (row.name == key) return &row;
   return nullptr;
 }
@@ -209,7 +213,7 @@ bool has_field(const std::string& key, const JsonReader& wanted, const Point& po
   if (const auto name = parameter_of(key)) return has_parameter(*name, wanted, report);
   if (const TrainingFieldRow* field = training_field(key))
     return has_training(*field, wanted, point);
-  const FieldRow* const row = row_of(key);
+  const SelectorRow* const row = row_of(key);
   require(row != nullptr, "a selector key without a meaning: " + key);
   return row->has(key, wanted, point, report);
 }

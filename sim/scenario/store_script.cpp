@@ -16,7 +16,7 @@
 namespace syncsim {
 namespace {
 
-constexpr std::int64_t kElement = 4;  // float32
+constexpr std::int64_t kFloat = 4;  // float32
 
 std::vector<StoreKey> read_keys(const JsonReader& json) {
   std::vector<StoreKey> keys;
@@ -24,7 +24,7 @@ std::vector<StoreKey> read_keys(const JsonReader& json) {
   constexpr std::int64_t kMost = std::int64_t{1} << 50;
   for (const auto& [name, value] : json.members()) {
     const Bytes bytes = value.bytes();
-    if (bytes.count == 0 || bytes.count % kElement != 0)
+    if (bytes.count == 0 || bytes.count % kFloat != 0)
       throw value.error("is no whole number of float32", "write a multiple of 4 B above 0");
     if (bytes.count > kMost - sum)
       throw value.error("is too much", "write 1024 TiB in all at most");

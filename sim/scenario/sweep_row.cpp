@@ -29,7 +29,7 @@ Json topology_json(const Point& point) {
 }
 
 template <class Written>
-Json texts(const std::vector<Written>& list) {
+Json written_json(const std::vector<Written>& list) {
   Json result = Json::array();
   for (const Written& written : list) result.push_back(written.text);
   return result;
@@ -59,8 +59,8 @@ const Asked kAsked[] = {
     {"scenario", [](const Point& p) { return Json(p.scenario); }},
     {"topology", topology_json},
     {"edits_name", [](const Point& p) { return Json(p.edits_name); }},
-    {"edits", [](const Point& p) { return texts(p.edits); }},
-    {"events", [](const Point& p) { return texts(p.events); }},
+    {"edits", [](const Point& p) { return written_json(p.edits); }},
+    {"events", [](const Point& p) { return written_json(p.events); }},
     {"strategy", [](const Point& p) { return Json(p.strategy); }},
     {"asked_parameters", [](const Point& p) { return Json(p.parameters); }},
     {"rings", [](const Point& p) { return Json(p.rings); }},

@@ -92,55 +92,56 @@ Time cycle(const JsonReader& json) {
 }
 
 std::vector<TrainingFieldRow> fault_rows() {
-  using Json = const JsonReader&;
+  using Field = const JsonReader&;
   return {
-      {"fault", "null", [](Json j, Training& t) { read_fault(j, t.faults); }},
-      {"recovery", "\"none\"", [](Json j, Training& t) { read_recovery(j, t.faults); }},
-      {"detect", "\"0 ms\"", [](Json j, Training& t) { t.faults.detect = read_long_time(j); }},
-      {"restart", "\"0 ms\"", [](Json j, Training& t) { t.faults.restart = read_long_time(j); }},
-      {"repair", "null", [](Json j, Training& t) { t.faults.repair = read_long_time(j); }},
-      {"checkpoint_every", "null", [](Json j, Training& t) { read_checkpoint_every(j, t.faults); }},
-      {"checkpoint", "\"0 ms\"", [](Json j, Training& t) { read_checkpoint(j, t.faults); }},
-      {"mtbf", "null", [](Json j, Training& t) { read_mtbf(j, t.faults); }},
-      {"failures", "{}", [](Json j, Training& t) { read_failures(j, t.faults); }},
+      {"fault", "null", [](Field j, Training& t) { read_fault(j, t.faults); }},
+      {"recovery", "\"none\"", [](Field j, Training& t) { read_recovery(j, t.faults); }},
+      {"detect", "\"0 ms\"", [](Field j, Training& t) { t.faults.detect = read_long_time(j); }},
+      {"restart", "\"0 ms\"", [](Field j, Training& t) { t.faults.restart = read_long_time(j); }},
+      {"repair", "null", [](Field j, Training& t) { t.faults.repair = read_long_time(j); }},
+      {"checkpoint_every", "null",
+       [](Field j, Training& t) { read_checkpoint_every(j, t.faults); }},
+      {"checkpoint", "\"0 ms\"", [](Field j, Training& t) { read_checkpoint(j, t.faults); }},
+      {"mtbf", "null", [](Field j, Training& t) { read_mtbf(j, t.faults); }},
+      {"failures", "{}", [](Field j, Training& t) { read_failures(j, t.faults); }},
   };
 }
 
 std::vector<TrainingFieldRow> step_rows() {
-  using Json = const JsonReader&;
+  using Field = const JsonReader&;
   return {
       {"model", "null", read_model_field},
       {"batch", "null",
-       [](Json j, Training& t) { t.scale.batch = static_cast<int>(j.integer(1, kMostBatch)); }},
-      {"precision", "null", [](Json j, Training& t) { t.scale.precision = j.string(); }},
-      {"device_speed", "1", [](Json j, Training& t) { t.scale.device_speed = positive(j); }},
+       [](Field j, Training& t) { t.scale.batch = static_cast<int>(j.integer(1, kMostBatch)); }},
+      {"precision", "null", [](Field j, Training& t) { t.scale.precision = j.string(); }},
+      {"device_speed", "1", [](Field j, Training& t) { t.scale.device_speed = positive(j); }},
       {"buckets", "\"ddp\"",
-       [](Json j, Training& t) { t.step.bucketing.rule = named(j, bucket_rules()).rule; }},
-      {"bucket_first", "\"1 MiB\"", [](Json j, Training& t) { t.step.bucketing.first = size(j); }},
-      {"bucket_cap", "\"25 MiB\"", [](Json j, Training& t) { t.step.bucketing.cap = size(j); }},
-      {"fusion", "\"128 MiB\"", [](Json j, Training& t) { t.step.bucketing.fusion = size(j); }},
-      {"cycle", "\"1 ms\"", [](Json j, Training& t) { t.step.bucketing.cycle = cycle(j); }},
+       [](Field j, Training& t) { t.step.bucketing.rule = named(j, bucket_rules()).rule; }},
+      {"bucket_first", "\"1 MiB\"", [](Field j, Training& t) { t.step.bucketing.first = size(j); }},
+      {"bucket_cap", "\"25 MiB\"", [](Field j, Training& t) { t.step.bucketing.cap = size(j); }},
+      {"fusion", "\"128 MiB\"", [](Field j, Training& t) { t.step.bucketing.fusion = size(j); }},
+      {"cycle", "\"1 ms\"", [](Field j, Training& t) { t.step.bucketing.cycle = cycle(j); }},
       {"bucket_order", "\"in-order\"",
-       [](Json j, Training& t) { t.step.order = named(j, orders()).value; }},
-      {"overlap", "true", [](Json j, Training& t) { t.step.overlap = j.boolean(); }},
-      {"early_forward", "false", [](Json j, Training& t) { t.step.early_forward = j.boolean(); }},
-      {"update", "\"0 ms\"", [](Json j, Training& t) { t.step.update = read_step_time(j); }},
+       [](Field j, Training& t) { t.step.order = named(j, orders()).value; }},
+      {"overlap", "true", [](Field j, Training& t) { t.step.overlap = j.boolean(); }},
+      {"early_forward", "false", [](Field j, Training& t) { t.step.early_forward = j.boolean(); }},
+      {"update", "\"0 ms\"", [](Field j, Training& t) { t.step.update = read_step_time(j); }},
       {"update_at", "\"end\"",
-       [](Json j, Training& t) { t.step.update_at = named(j, updates()).value; }},
+       [](Field j, Training& t) { t.step.update_at = named(j, updates()).value; }},
       {"sharding", "\"none\"",
-       [](Json j, Training& t) { t.step.sharding = named(j, shardings()).value; }},
+       [](Field j, Training& t) { t.step.sharding = named(j, shardings()).value; }},
       {"prefetch", "1",
-       [](Json j, Training& t) { t.step.prefetch = static_cast<int>(j.integer(0, kMostAhead)); }},
+       [](Field j, Training& t) { t.step.prefetch = static_cast<int>(j.integer(0, kMostAhead)); }},
       {"steps", "3",
-       [](Json j, Training& t) { t.step.steps = static_cast<int>(j.integer(1, kMostSteps)); }},
+       [](Field j, Training& t) { t.step.steps = static_cast<int>(j.integer(1, kMostSteps)); }},
       {"speeds", "{}", read_speeds},
       {"pauses", "[]", read_pauses},
-      {"jitter", "{}", [](Json j, Training& t) { t.jitter = read_jitter(j); }},
+      {"jitter", "{}", [](Field j, Training& t) { t.jitter = read_jitter(j); }},
       {"replicas", "1",
-       [](Json j, Training& t) { t.replicas = static_cast<int>(j.integer(1, kMostReplicas)); }},
-      {"store", "null", [](Json j, Training& t) { t.store = read_store(j); }},
-      {"loading", "null", [](Json j, Training& t) { t.loading = read_loading(j); }},
-      {"published", "null", [](Json j, Training& t) { t.published = read_published(j); }},
+       [](Field j, Training& t) { t.replicas = static_cast<int>(j.integer(1, kMostReplicas)); }},
+      {"store", "null", [](Field j, Training& t) { t.store = read_store(j); }},
+      {"loading", "null", [](Field j, Training& t) { t.loading = read_loading(j); }},
+      {"published", "null", [](Field j, Training& t) { t.published = read_published(j); }},
   };
 }
 

@@ -13,10 +13,6 @@ namespace {
 
 using Result = std::optional<Violation>;
 
-Violation malformed(std::string message, OpId op = kNone) {
-  return {Violation::Kind::structure, std::move(message), kNone, kNone, op};
-}
-
 Result check_group(const Schedule& schedule, std::size_t index) {
   const std::vector<ParticipantId>& group = schedule.groups[index];
   if (group.empty())
@@ -33,6 +29,10 @@ Result check_group(const Schedule& schedule, std::size_t index) {
 }
 
 }  // namespace
+
+Violation malformed(std::string message, OpId op) {
+  return {Violation::Kind::structure, std::move(message), kNone, kNone, op};
+}
 
 Result check_groups(const Schedule& schedule) {
   for (std::size_t index = 0; index < schedule.groups.size(); ++index)

@@ -2,10 +2,14 @@
 // Whether a schedule's groups, and the ops that name them, mean anything.
 
 #include <optional>
+#include <string>
 
 #include "sim/schedule/check.h"
 
 namespace syncsim::checking {
+
+// That a schedule, or this op of it, means nothing.
+Violation malformed(std::string message, OpId op = kNone);
 
 // Members exist and ascend, one at least.
 std::optional<Violation> check_groups(const Schedule& schedule);

@@ -18,10 +18,6 @@ namespace {
 
 using Result = std::optional<Violation>;
 
-Violation malformed(std::string message, OpId op = kNone) {
-  return {Violation::Kind::structure, std::move(message), kNone, kNone, op};
-}
-
 Result check_buffer(const Buffer& buffer) {
   const auto& boundaries = buffer.boundaries;
   if (boundaries.empty() || boundaries.front() != 0)

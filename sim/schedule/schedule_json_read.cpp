@@ -16,7 +16,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr std::int64_t kMostRanks = 1 << 24;
+constexpr std::int64_t kMostRanksRead = 1 << 24;
 constexpr std::int64_t kMostOfUint16 = 0xffff;
 constexpr std::int64_t kMostOfUint32 = 0xffffffff;
 
@@ -110,10 +110,10 @@ PlacedCollective read_collective(const JsonReader& json) {
   const JsonReader datatype = json.required("datatype");
   PlacedCollective placed;
   placed.collective = {kind.located([&] { return parse_collective(kind.string()); }),
-                       static_cast<int>(number("ranks", kMostRanks)),
+                       static_cast<int>(number("ranks", kMostRanksRead)),
                        json.required("bytes").bytes(),
                        datatype.located([&] { return datatypes().at(datatype.string()); }).name,
-                       static_cast<int>(number("root", kMostRanks))};
+                       static_cast<int>(number("root", kMostRanksRead))};
   placed.buffer = static_cast<std::uint8_t>(number("buffer", 255));
   placed.first_chunk = static_cast<std::uint32_t>(number("first_chunk", kMostOfUint32));
   placed.chunk_count = static_cast<std::uint32_t>(number("chunk_count", kMostOfUint32));
@@ -133,7 +133,7 @@ void require_format(const JsonReader& json) {
 void read_tables(const JsonReader& json, Schedule& schedule) {
   json.allow({"format", "ranks", "participants", "groups", "buffers", "channels", "nics",
               "durations_ps", "phases", "collectives", "notes", "op_columns", "ops"});
-  schedule.ranks = static_cast<std::uint32_t>(json.required("ranks").integer(1, kMostRanks));
+  schedule.ranks = static_cast<std::uint32_t>(json.required("ranks").integer(1, kMostRanksRead));
   const auto name = [](const JsonReader& each) { return each.string(); };
   schedule.participants = list_of(json.required("participants"), name);
   schedule.buffers = list_of(json.required("buffers"), read_buffer);

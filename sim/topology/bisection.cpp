@@ -28,10 +28,10 @@ bool joins_gpus(const Topology& topology, const Link& link) {
 
 // Each node as one vertex for what comes in and one for what goes out. Capacities are in units of a
 // byte per second, or more where their sum would be too much for FlowNetwork.
-class Machine {
+class CutMachine {
  public:
   template <class Keep>
-  Machine(const Topology& topology, Rates rates, const Keep& keep)
+  CutMachine(const Topology& topology, Rates rates, const Keep& keep)
       : source_(2 * topology.nodes().size()), sink_(source_ + 1), network_(source_ + 2) {
     std::vector<double> leave(topology.nodes().size());
     std::vector<double> enter(topology.nodes().size());
@@ -108,7 +108,7 @@ bool is_symmetric(const Topology& topology, Rates rates) {
 
 template <class Keep>
 Bisection bisection_over(const Topology& topology, Rates rates, const Keep& keep) {
-  Machine machine(topology, rates, keep);
+  CutMachine machine(topology, rates, keep);
   const std::size_t ranks = topology.ranks().size();
   Half half = first_half(ranks);
   Half worst = half;

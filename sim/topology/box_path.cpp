@@ -11,7 +11,7 @@
 namespace syncsim {
 namespace {
 
-constexpr std::int64_t kMostSteps = 20'000;
+constexpr std::int64_t kMostPathSteps = 20'000;
 constexpr int kMostWays = 500;
 
 }  // namespace
@@ -59,7 +59,7 @@ BoxPath::Path BoxPath::over_cables(int from, int to) const {
   joined.set(0, to + 1, 1);
   std::pair<double, double> least;
   int ways = 0;
-  search_cycles(neighbours(joined), kMostSteps, [&](const Cycle& cycle) {
+  search_cycles(neighbours(joined), kMostPathSteps, [&](const Cycle& cycle) {
     Path path;
     for (std::size_t i = 1; i < cycle.size(); ++i) path.push_back(cycle[i] - 1);
     if (path.front() != from) std::reverse(path.begin(), path.end());

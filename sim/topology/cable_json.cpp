@@ -20,7 +20,7 @@ const Link& type_of(const JsonReader& json, const LinkTypes& types) {
   throw unknown_name("link type", name, names).at(json.place());
 }
 
-int read_count(const JsonReader& json) {
+int read_cables(const JsonReader& json) {
   return static_cast<int>(json.integer(1, std::numeric_limits<int>::max()));
 }
 
@@ -47,8 +47,8 @@ Cable read_cable(const JsonReader& entry, const LinkTypes& types) {
     throw bundle->error(R"(a link entry has "count" or "bundle", not both)",
                         R"(write "count" where the type's figures are those of one cable)");
   for (Link* way : {&cable.there, &cable.back}) {
-    if (count) *way = bundle_of(*way, read_count(*count));
-    if (bundle) way->count = read_count(*bundle);
+    if (count) *way = bundle_of(*way, read_cables(*count));
+    if (bundle) way->count = read_cables(*bundle);
   }
   if (const auto with_kind = entry.optional("kind_in_name"))
     cable.form = with_kind->boolean() ? NameForm::with_kind : NameForm::plain;

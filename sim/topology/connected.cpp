@@ -160,7 +160,7 @@ class RankMap {
   std::vector<std::vector<std::size_t>> visitors_;  // ranks, by island
 };
 
-constexpr std::size_t kMostNamed = 8;
+constexpr std::size_t kMostStrays = 8;
 
 // "a", "a and b", "a, b and c", "a, b, ... and 12 more".
 std::string enumerated(const std::vector<std::string>& first, std::size_t count) {
@@ -175,7 +175,7 @@ std::string ranks_text(const std::vector<std::size_t>& ranks) {
   if (ranks.back() - ranks.front() + 1 == ranks.size())
     return fmt::format("ranks {}-{}", ranks.front(), ranks.back());
   std::vector<std::string> first;
-  for (std::size_t i = 0; i < std::min(ranks.size(), kMostNamed); ++i)
+  for (std::size_t i = 0; i < std::min(ranks.size(), kMostStrays); ++i)
     first.push_back(fmt::format("{}", ranks[i]));
   return "ranks " + enumerated(first, ranks.size());
 }
@@ -200,7 +200,7 @@ std::string to_string(const CutOff& cut, const Topology& topology) {
   if (cut.ranks.size() > 1 && cut.ranks.size() + 1 == topology.ranks().size())
     return fmt::format("{} (rank {}) is cut off from all other ranks", id(cut.from), cut.from);
   std::vector<std::string> names;
-  for (std::size_t i = 0; i < std::min(cut.ranks.size(), kMostNamed); ++i)
+  for (std::size_t i = 0; i < std::min(cut.ranks.size(), kMostStrays); ++i)
     names.push_back(id(cut.ranks[i]));
   return fmt::format("{} ({}) {} cut off from {}", enumerated(names, cut.ranks.size()),
                      ranks_text(cut.ranks), cut.ranks.size() == 1 ? "is" : "are", id(cut.from));

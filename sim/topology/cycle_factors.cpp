@@ -10,12 +10,11 @@ namespace {
 
 using Edges = std::vector<std::pair<int, int>>;
 
-std::size_t at(int rank) { return static_cast<std::size_t>(rank); }
-
 std::vector<std::vector<std::size_t>> edges_at_ranks(int ranks, const Edges& edges) {
-  std::vector<std::vector<std::size_t>> result(at(ranks));
+  std::vector<std::vector<std::size_t>> result(place_of(ranks));
   for (std::size_t edge = 0; edge < edges.size(); ++edge)
-    for (const int end : {edges[edge].first, edges[edge].second}) result[at(end)].push_back(edge);
+    for (const int end : {edges[edge].first, edges[edge].second})
+      result[place_of(end)].push_back(edge);
   return result;
 }
 
@@ -23,19 +22,19 @@ std::vector<std::vector<std::size_t>> edges_at_ranks(int ranks, const Edges& edg
 std::optional<std::vector<int>> sides_of(int ranks, const Edges& edges) {
   constexpr int kUnknown = -1;
   const auto edges_at = edges_at_ranks(ranks, edges);
-  std::vector<int> side(at(ranks), kUnknown);
+  std::vector<int> side(place_of(ranks), kUnknown);
   for (int start = 0; start < ranks; ++start) {
-    if (side[at(start)] != kUnknown) continue;
-    side[at(start)] = 0;
+    if (side[place_of(start)] != kUnknown) continue;
+    side[place_of(start)] = 0;
     std::vector<int> open{start};
     while (!open.empty()) {
       const int rank = open.back();
       open.pop_back();
-      for (const std::size_t edge : edges_at[at(rank)]) {
+      for (const std::size_t edge : edges_at[place_of(rank)]) {
         const int other = edges[edge].first + edges[edge].second - rank;
-        if (side[at(other)] == side[at(rank)]) return std::nullopt;
-        if (side[at(other)] != kUnknown) continue;
-        side[at(other)] = 1 - side[at(rank)];
+        if (side[place_of(other)] == side[place_of(rank)]) return std::nullopt;
+        if (side[place_of(other)] != kUnknown) continue;
+        side[place_of(other)] = 1 - side[place_of(rank)];
         open.push_back(other);
       }
     }
@@ -50,7 +49,8 @@ std::vector<std::size_t> chosen_arcs(std::size_t sources, std::size_t targets, c
   FlowNetwork network(sources + targets + 2);
   const std::size_t start = sources + targets;
   const std::size_t end = start + 1;
-  for (const auto& [source, target] : arcs) network.add_arc(at(source), sources + at(target), 1);
+  for (const auto& [source, target] : arcs)
+    network.add_arc(place_of(source), sources + place_of(target), 1);
   for (std::size_t source = 0; source < sources; ++source) network.add_arc(start, source, degree);
   for (std::size_t target = 0; target < targets; ++target)
     network.add_arc(sources + target, end, degree);
@@ -84,8 +84,8 @@ Even even_part(int ranks, const Edges& edges) {
   for (const int of : *side) number.push_back(static_cast<int>(count[of]++));
   Edges arcs;
   for (auto [a, b] : edges) {
-    if ((*side)[at(a)] == 1) std::swap(a, b);
-    arcs.emplace_back(number[at(a)], number[at(b)]);
+    if ((*side)[place_of(a)] == 1) std::swap(a, b);
+    arcs.emplace_back(number[place_of(a)], number[place_of(b)]);
   }
   for (; result.factors > 0; --result.factors) {
     result.edges = chosen_arcs(count[0], count[1], arcs, 2 * result.factors);
@@ -102,9 +102,9 @@ Edges directed(int ranks, const Edges& edges, const std::vector<std::size_t>& ch
   auto open = edges_at_ranks(ranks, part);
   std::vector<bool> passed(part.size());
   for (int start = 0; start < ranks; ++start)
-    for (int rank = start; !open[at(rank)].empty();) {
-      const std::size_t edge = open[at(rank)].back();
-      open[at(rank)].pop_back();
+    for (int rank = start; !open[place_of(rank)].empty();) {
+      const std::size_t edge = open[place_of(rank)].back();
+      open[place_of(rank)].pop_back();
       if (passed[edge]) continue;
       passed[edge] = true;
       if (part[edge].first != rank) std::swap(part[edge].first, part[edge].second);
@@ -120,7 +120,8 @@ Factors factors_of(int ranks, const Edges& edges) {
   Factors result{even.factors, std::vector<int>(edges.size(), kNoFactor)};
   Edges arcs = directed(ranks, edges, even.edges);
   for (int factor = 0; factor < even.factors; ++factor) {
-    const std::vector<std::size_t> matching = chosen_arcs(at(ranks), at(ranks), arcs, 1);
+    const std::vector<std::size_t> matching =
+        chosen_arcs(place_of(ranks), place_of(ranks), arcs, 1);
     for (auto arc = matching.rbegin(); arc != matching.rend(); ++arc) {
       result.of_edge[even.edges[*arc]] = factor;
       const auto position = static_cast<std::ptrdiff_t>(*arc);

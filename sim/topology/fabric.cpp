@@ -8,12 +8,12 @@
 namespace syncsim {
 namespace {
 
-constexpr NodeId kNone = std::numeric_limits<NodeId>::max();
-constexpr NodeId kSeveral = kNone - 1;
+constexpr NodeId kNoNode = std::numeric_limits<NodeId>::max();
+constexpr NodeId kSeveral = kNoNode - 1;
 
 // One more thing of which none, one or several were seen.
 void see(NodeId& seen, NodeId thing) {
-  if (seen == kNone)
+  if (seen == kNoNode)
     seen = thing;
   else if (seen != thing)
     seen = kSeveral;
@@ -79,7 +79,7 @@ std::span<const Fabric::Entry> Fabric::entries(NodeId node, NodeId box) const {
   const auto all = std::span(entries_).subspan(begin_entries_[node],
                                                begin_entries_[node + 1] - begin_entries_[node]);
   const auto begin = std::lower_bound(all.begin(), all.end(), Entry{box, 0});
-  const auto end = std::upper_bound(begin, all.end(), Entry{box, kNone});
+  const auto end = std::upper_bound(begin, all.end(), Entry{box, kNoNode});
   return {begin, end};
 }
 
@@ -105,8 +105,8 @@ void Fabric::find_ports() {
 // From one neighbour of a box to another: over one port, over two that are joined, or over two
 // that are farther apart, which takes two hops at least.
 void Fabric::find_least_passage() {
-  std::vector<NodeId> beyond_port(box_.size(), kNone);
-  std::vector<NodeId> beyond_box(box_.size(), kNone);
+  std::vector<NodeId> beyond_port(box_.size(), kNoNode);
+  std::vector<NodeId> beyond_box(box_.size(), kNoNode);
   for (LinkId link = 0; link < topology_.links().size(); ++link) {
     const NodeId port = topology_.links()[link].from;
     if (!is_network(link) || !in_box_[port] || !topology_.nodes()[port].forwards) continue;
@@ -115,10 +115,10 @@ void Fabric::find_least_passage() {
   }
   const auto allow = [&](int hops) { least_passage_ = std::min(least_passage_.value_or(2), hops); };
   for (NodeId node = 0; node < box_.size(); ++node) {
-    if (beyond_box[box_[node]] != kSeveral || beyond_port[node] == kNone) continue;
+    if (beyond_box[box_[node]] != kSeveral || beyond_port[node] == kNoNode) continue;
     allow(beyond_port[node] == kSeveral ? 0 : 2);
     for (const LinkId link : links_.of(node))
-      if (!is_network(link) && beyond_port[target(link)] != kNone) allow(1);
+      if (!is_network(link) && beyond_port[target(link)] != kNoNode) allow(1);
   }
 }
 

@@ -15,7 +15,7 @@
 namespace syncsim {
 namespace {
 
-constexpr std::string_view kForms =
+constexpr std::string_view kEventForms =
     R"(write "at 2 ms link:a-b bandwidth=8 GB/s" or "at 2 ms scale kind:nvlink bandwidth 0.5")";
 
 bool begins_an_edit(std::string_view word) {
@@ -39,13 +39,13 @@ LinkEvent understand(std::string_view text) {
   if (at != "at")
     throw InputError(at.empty() ? "the event is empty"
                                 : in_quotes(text) + R"( does not begin with "at" and a time)",
-                     std::string(kForms));
+                     std::string(kEventForms));
   const auto [time, edit] = split_time(rest);
   LinkEvent event;
   event.at = parse_time(time);
   if (!begins_an_edit(split_word(edit).first))
     throw InputError(in_quotes(text) + " does not say which bandwidth changes",
-                     std::string(kForms));
+                     std::string(kEventForms));
   event.edit = parse_bandwidth_edit(edit);
   event.text = text;
   return event;
@@ -90,7 +90,9 @@ bool earlier(const LinkChange& a, const LinkChange& b) {
   return std::tie(a.at, a.link) < std::tie(b.at, b.link);
 }
 
-bool same(const LinkChange& a, const LinkChange& b) { return a.at == b.at && a.link == b.link; }
+bool of_one_link_at_once(const LinkChange& a, const LinkChange& b) {
+  return a.at == b.at && a.link == b.link;
+}
 
 InputError second_event(const LinkChange& first, const LinkChange& second,
                         const Topology& machine) {
@@ -147,7 +149,7 @@ EventfulMachine with_events(Topology machine, std::span<const LinkEvent> events,
     });
   }
   std::stable_sort(changes.begin(), changes.end(), earlier);
-  const auto twice = std::adjacent_find(changes.begin(), changes.end(), same);
+  const auto twice = std::adjacent_find(changes.begin(), changes.end(), of_one_link_at_once);
   if (twice != changes.end()) throw second_event(twice[0], twice[1], machine);
   Topology start = at_start(std::move(machine), changes);
   return {std::move(start), std::move(changes)};

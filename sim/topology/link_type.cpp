@@ -91,12 +91,13 @@ Link lanes_of(Link lane, int count) {
   return lane;
 }
 
-void add_cable(Topology::Parts& parts, NodeId from, NodeId to, Link link) {
+LinkId add_cable(Topology::Parts& parts, NodeId from, NodeId to, Link link) {
   link.from = from;
   link.to = to;
   parts.links.push_back(link);
   std::swap(link.from, link.to);
   parts.links.push_back(std::move(link));
+  return static_cast<LinkId>(parts.links.size() - 2);
 }
 
 }  // namespace syncsim

@@ -20,7 +20,7 @@ Link bundle_of(Link cable, int count);
 // link is so wide.
 Link lanes_of(Link lane, int count);
 
-// Appends both directions of a cable, or of a bundle of `link.count` cables.
-void add_cable(Topology::Parts& parts, NodeId from, NodeId to, Link link);
+// Appends both directions of a cable, or of a bundle of `link.count` cables; returns the first.
+LinkId add_cable(Topology::Parts& parts, NodeId from, NodeId to, Link link);
 
 }  // namespace syncsim

@@ -31,7 +31,7 @@ struct Box {
 };
 
 // A ring's way through a box: places in its ranks.
-struct Passage {
+struct BoxPassage {
   NodeId in = 0;
   std::vector<int> path;
   NodeId out = 0;
@@ -74,7 +74,7 @@ std::size_t beside(std::size_t c, std::size_t rings) {
   return rings % 2 == 0 ? c ^ 1 : (c + rings - 1) % rings;
 }
 
-Passage reversed(Passage passage) {
+BoxPassage reversed(BoxPassage passage) {
   std::swap(passage.in, passage.out);
   std::reverse(passage.path.begin(), passage.path.end());
   return passage;
@@ -92,7 +92,7 @@ const NicPort* way_out(const Box& box, std::size_t c, std::size_t rings) {
 }
 
 // Ring `c` of `rings`.
-Passage passage_of(const Box& box, BoxPath& paths, std::size_t c, std::size_t rings) {
+BoxPassage passage_of(const Box& box, BoxPath& paths, std::size_t c, std::size_t rings) {
   const NicPort& port = box.ports[c];
   const int first = box.place(port.ranks.front());
   if (box.nodes.size() == 1) return {port.nic, {first}, port.nic};
@@ -118,7 +118,7 @@ class NetworkRings {
     });
     for (const Box& box : boxes_) {
       BoxPath paths(topology, links, router_, box.nodes);
-      std::vector<Passage>& passages = passages_.emplace_back();
+      std::vector<BoxPassage>& passages = passages_.emplace_back();
       for (std::size_t c = 0; c < rings_; ++c)
         passages.push_back(even_ ? across(box, c) : passage_of(box, paths, c, rings_));
     }
@@ -136,7 +136,7 @@ class NetworkRings {
   Ring ring(std::size_t c) const {
     Ring ring;
     for (std::size_t box = 0; box < boxes_.size(); ++box) {
-      const Passage passage = passage_through(box, c);
+      const BoxPassage passage = passage_through(box, c);
       const std::size_t begin = ring.order.size();
       for (const int place : passage.path)
         ring.order.push_back(boxes_[box].ranks[static_cast<std::size_t>(place)]);
@@ -150,14 +150,14 @@ class NetworkRings {
     if (!names_nics_) ring.nics.clear();
     return ring;
   }
-  Passage passage_through(std::size_t box, std::size_t c) const {
-    const std::vector<Passage>& passages = passages_[box];
+  BoxPassage passage_through(std::size_t box, std::size_t c) const {
+    const std::vector<BoxPassage>& passages = passages_[box];
     if (box % 2 == 0 || !boxes_[box].alternates()) return passages[c];
     return rings_ % 2 == 0 ? passages[beside(c, rings_)] : reversed(passages[c]);
   }
   // Rings beside each other begin at opposite places, so that each passes every other box as the
   // other one passes the rest.
-  Passage across(const Box& box, std::size_t c) const {
+  BoxPassage across(const Box& box, std::size_t c) const {
     const std::size_t half = rings_ / 2;
     const std::size_t first = c / 2 + (c % 2 == 0 ? 0 : half);
     return {box.ports[first].nic, zigzag(static_cast<int>(first), static_cast<int>(rings_)),
@@ -168,7 +168,7 @@ class NetworkRings {
   Router router_;
   std::vector<Box> boxes_;
   std::vector<Place> places_;
-  std::vector<std::vector<Passage>> passages_;  // by box, by ring
+  std::vector<std::vector<BoxPassage>> passages_;  // by box, by ring
   std::size_t rings_ = kMostRings;
   bool names_nics_ = false;
   bool even_ = false;  // all boxes are even meshes

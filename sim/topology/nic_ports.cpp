@@ -43,15 +43,16 @@ class NearNics {
 };
 
 // By machine, its nics that have a link to the network, and its gpus.
-struct Machine {
+struct PortMachine {
   Nodes nics;
   Nodes gpus;
 };
-std::map<NodeId, Machine> machines(const Topology& topology, const std::vector<NodeId>& machine) {
+std::map<NodeId, PortMachine> machines(const Topology& topology,
+                                       const std::vector<NodeId>& machine) {
   std::vector<bool> on_network(topology.nodes().size());
   for (const Link& link : topology.links())
     if (link.kind == LinkKind::network) on_network[link.from] = true;
-  std::map<NodeId, Machine> result;
+  std::map<NodeId, PortMachine> result;
   for (NodeId node = 0; node < machine.size(); ++node) {
     const NodeKind kind = topology.nodes()[node].kind;
     if (kind == NodeKind::gpu) result[machine[node]].gpus.push_back(node);
@@ -65,7 +66,7 @@ bool owns(std::size_t i, std::size_t sharers, std::size_t number, std::size_t ni
   return nics >= sharers ? number % sharers == i : i % nics == number;
 }
 
-std::vector<NicPort> ports_of(const Nodes& ranks, const Machine& machine, NearNics& near) {
+std::vector<NicPort> ports_of(const Nodes& ranks, const PortMachine& machine, NearNics& near) {
   std::map<Nodes, Nodes> sharers;  // by near nics, the gpus
   for (const NodeId gpu : machine.gpus) sharers[near.of(gpu, machine.nics)].push_back(gpu);
   struct Near {
@@ -99,7 +100,7 @@ std::vector<NicPort> ports_of(const Nodes& ranks, const Machine& machine, NearNi
 std::vector<std::vector<NicPort>> nic_ports(const Topology& topology,
                                             std::span<const std::vector<NodeId>> boxes) {
   const std::vector<NodeId> machine = machines_of(topology);
-  const std::map<NodeId, Machine> all = machines(topology, machine);
+  const std::map<NodeId, PortMachine> all = machines(topology, machine);
   NearNics near(topology);
   std::vector<std::vector<NicPort>> result;
   for (const Nodes& ranks : boxes) {

@@ -5,8 +5,8 @@
 namespace syncsim::strategy {
 namespace {
 
-constexpr double kGoodEnough = 0.985;
-constexpr int kMostTrees = 32;
+constexpr double kPairsGoodEnough = 0.985;
+constexpr int kMostDirectTrees = 32;
 constexpr int kMostTreeEdges = 3000;  // of all trees together
 constexpr double kRounding = 1e-9;
 
@@ -87,12 +87,12 @@ std::optional<EdgeTrees> direct_trees(const RankGraph& graph, int most_trees) {
   for (const auto& link : links) sum += link.rate;
   const double most = sum / (ranks - 1);  // every tree takes ranks - 1 edges
   std::optional<EdgeTrees> best;
-  for (int count = 1; count <= std::min(kMostTrees, most_trees); ++count) {
+  for (int count = 1; count <= std::min(kMostDirectTrees, most_trees); ++count) {
     if (count > 1 && count * (ranks - 1) > kMostTreeEdges) break;
     auto found = widest(links, ranks, count);
     if (!found) return std::nullopt;
-    if (!best || found->rate * kGoodEnough > best->rate) best = std::move(found);
-    if (best->rate >= kGoodEnough * most) break;
+    if (!best || found->rate * kPairsGoodEnough > best->rate) best = std::move(found);
+    if (best->rate >= kPairsGoodEnough * most) break;
   }
   return best;
 }

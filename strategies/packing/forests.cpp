@@ -5,6 +5,8 @@
 #include <deque>
 #include <utility>
 
+#include "strategies/index.h"
+
 namespace syncsim::strategy {
 namespace {
 
@@ -58,7 +60,6 @@ class Forest {
     EdgeIndex up = kNo;
   };
 
-  static std::size_t index(int number) { return static_cast<std::size_t>(number); }
   const Place& at(int node) const { return places_[index(node)]; }
   std::vector<EdgeIndex>& around(int node) { return around_[index(node)]; }
   int other_end(EdgeIndex edge, int node) const {
@@ -126,7 +127,6 @@ class Partition {
 
  private:
   static constexpr EdgeIndex kUnreached = -2;
-  static std::size_t index(int number) { return static_cast<std::size_t>(number); }
 
   // `edge` goes to `forest`, the one that wanted its place takes it, and so on.
   void move_chain(EdgeIndex edge, int forest) {

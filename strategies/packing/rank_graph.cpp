@@ -7,6 +7,7 @@
 #include <set>
 
 #include "sim/topology/boxes.h"
+#include "strategies/index.h"
 
 namespace syncsim::strategy {
 namespace {
@@ -16,9 +17,8 @@ constexpr int kMostNodesJoined = 256;
 constexpr int kMostJoinedAcross = 64;  // boxes
 constexpr int kNearSteps = 8;          // to either side, of one rank and of 8
 
-std::size_t index(int number) { return static_cast<std::size_t>(number); }
-
-std::vector<NodeId> joined(std::span<const NodeId> ranks, std::span<const NodeId> relays) {
+std::vector<NodeId> ranks_and_relays(std::span<const NodeId> ranks,
+                                     std::span<const NodeId> relays) {
   std::vector<NodeId> nodes(ranks.begin(), ranks.end());
   nodes.insert(nodes.end(), relays.begin(), relays.end());
   return nodes;
@@ -55,7 +55,7 @@ class RankGraph::Survey {
   Survey(const Topology& topology, std::span<const NodeId> ranks, std::span<const NodeId> relays,
          RankGraph& graph)
       : topology_(topology),
-        nodes_(joined(ranks, relays)),
+        nodes_(ranks_and_relays(ranks, relays)),
         takes_data_(topology.nodes().size(), false),
         resources_(topology, Rates::line),
         routers_{Router(topology, resources_, 0, Plane::all),

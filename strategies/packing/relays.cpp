@@ -9,7 +9,7 @@
 namespace syncsim::strategy {
 namespace {
 
-constexpr std::size_t kMostNodes = 128;  // ranks and relays
+constexpr std::size_t kMostPacked = 128;  // ranks and relays
 
 bool may_relay(const Node& node) {
   const bool has_memory = node.kind == NodeKind::gpu || node.kind == NodeKind::cpu;
@@ -45,7 +45,7 @@ std::vector<NodeId> relays_beside(const Topology& topology, std::span<const Node
   for (NodeId node = 0; node < topology.nodes().size(); ++node) {
     const bool is_rank = std::find(ranks.begin(), ranks.end(), node) != ranks.end();
     if (is_rank || !may_relay(topology.nodes()[node])) continue;
-    if (ranks.size() + relays.size() == kMostNodes) return {};
+    if (ranks.size() + relays.size() == kMostPacked) return {};
     if (router.reachable(ranks.front(), node) && router.reachable(node, ranks.front()))
       relays.push_back(node);
   }

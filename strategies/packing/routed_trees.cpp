@@ -4,6 +4,7 @@
 #include <numeric>
 
 #include "sim/base/error.h"
+#include "strategies/index.h"
 #include "strategies/packing/hop_choice.h"
 #include "strategies/packing/rooted_tree.h"
 #include "strategies/packing/tree_growth.h"
@@ -12,21 +13,19 @@
 namespace syncsim::strategy {
 namespace {
 
-constexpr double kGoodEnough = 0.995;  // of the bound: what follows is not worth its time
+constexpr double kRoutedGoodEnough = 0.995;  // of the bound: what follows is not worth its time
 constexpr double kMostRounds = 24;
-constexpr double kMostSteps = 3e8;  // hops that are priced, in all rounds together
-constexpr double kFlattest = 4;     // steepness of prices, in the first round
-constexpr double kSteepest = 120;   // and in the last
-constexpr int kQuickBalance = 300;  // rounds
+constexpr double kMostPricedHops = 3e8;  // hops that are priced, in all rounds together
+constexpr double kFlattestHops = 4;      // steepness of prices, in the first round
+constexpr double kSteepestHops = 120;    // and in the last
+constexpr int kQuickBalance = 300;       // rounds
 constexpr int kThoroughBalance = 2000;
 constexpr double kNearlyEnough = 0.985;  // then trees are made lower, and not weighed
 constexpr int kLowerings = 3;
 constexpr int kRoundsABound = 4;
-constexpr double kRounding = 1 + 1e-9;
+constexpr double kAboveRounding = 1 + 1e-9;
 
 using ArcId = RankGraph::ArcId;
-
-std::size_t index(int number) { return static_cast<std::size_t>(number); }
 
 class Layout {
  public:
@@ -40,20 +39,21 @@ class Layout {
   LaidTrees run(Effort effort) {
     for (std::size_t tree = 0; tree < trees_.size(); ++tree) {
       if (heed_) heed_();
-      prices_.set(kFlattest);
+      prices_.set(kFlattestHops);
       grow(trees_[tree], turn(tree), graph_, prices_);
     }
     std::vector<RootedTree> best = trees_;
     double least = prices_.fullest();
     std::int64_t lowest = levels();
     const double steps = static_cast<double>(trees_.size() * graph_.arcs().size());
-    const int rounds = static_cast<int>(std::min(kMostRounds, kMostSteps / steps));
-    for (int round = 0; round < rounds && least * kGoodEnough > bound_; ++round) {
-      improve(round, kFlattest + (kSteepest - kFlattest) * round / std::max(1, rounds - 1));
+    const int rounds = static_cast<int>(std::min(kMostRounds, kMostPricedHops / steps));
+    for (int round = 0; round < rounds && least * kRoutedGoodEnough > bound_; ++round) {
+      improve(round,
+              kFlattestHops + (kSteepestHops - kFlattestHops) * round / std::max(1, rounds - 1));
       const double fullest = prices_.fullest();
-      if (fullest > least * kRounding) continue;
+      if (fullest > least * kAboveRounding) continue;
       const std::int64_t sum = levels();
-      if (fullest * kRounding > least && sum >= lowest) continue;
+      if (fullest * kAboveRounding > least && sum >= lowest) continue;
       least = fullest;
       lowest = sum;
       best = trees_;
@@ -62,7 +62,7 @@ class Layout {
     if (least * kNearlyEnough > bound_) return weighed(least, effort);
     for (int pass = 0; pass < kLowerings; ++pass)
       for (std::size_t tree = 0; tree < trees_.size(); ++tree)
-        hang_anew(tree, pass, Low{prices_, least * kRounding});
+        hang_anew(tree, pass, Low{prices_, least * kAboveRounding});
     return as_edges(least);
   }
 

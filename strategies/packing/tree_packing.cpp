@@ -6,6 +6,7 @@
 #include <numeric>
 
 #include "sim/base/error.h"
+#include "strategies/index.h"
 #include "strategies/packing/direct_trees.h"
 #include "strategies/packing/relays.h"
 
@@ -22,8 +23,6 @@ constexpr double kDirectGoodEnough = 0.98;  // they are few, and low
 // Hops of all trees together, where a root has more than one.
 constexpr std::size_t kMostHops = 66'000;
 constexpr std::size_t kMostHopsOfOneRoot = 8'000;
-
-std::size_t index(int number) { return static_cast<std::size_t>(number); }
 
 // Numbers of trees for each root.
 std::vector<int> counts(const PackingWish& wish, int ranks) {

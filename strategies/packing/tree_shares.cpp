@@ -6,7 +6,7 @@
 namespace syncsim::strategy {
 namespace {
 
-constexpr std::int64_t kMostChunks = 100'000;
+constexpr std::int64_t kMostPackedChunks = 100'000;
 constexpr std::int64_t kMostChunksALevel = 128;
 constexpr std::int64_t kLeastChunksALevel = 4;
 constexpr std::int64_t kLeastChunkBytes = 4096;
@@ -26,7 +26,7 @@ std::vector<int> weights(const TreePacking& packing, std::size_t first, std::siz
 }
 
 // By tree. Where every rank is a root, trees come rank by rank, over and over.
-std::vector<Slice> slices_of(const TreePacking& packing, ScheduleBuilder& builder) {
+std::vector<Slice> slices_by_root(const TreePacking& packing, ScheduleBuilder& builder) {
   if (!has_blocks(builder.collective().kind))
     return builder.split(builder.data(), weights(packing, 0, 1));
   std::vector<Slice> shares(packing.trees.size());
@@ -55,7 +55,7 @@ double worth_cutting(const StrategyInput& input, const TreePacking& packing, std
   std::vector<NodeId> nodes(input.ranks.begin(), input.ranks.end());
   nodes.insert(nodes.end(), packing.relays.begin(), packing.relays.end());
   const double cost = overhead_bytes(input, hops_of(tree.tree, nodes), tree.rate);
-  if (cost <= 0) return static_cast<double>(kMostChunks);
+  if (cost <= 0) return static_cast<double>(kMostPackedChunks);
   return std::sqrt(static_cast<double>(levels(tree, flow) * bytes) / cost);
 }
 
@@ -63,8 +63,8 @@ double worth_cutting(const StrategyInput& input, const TreePacking& packing, std
 std::vector<int> chunks_of(const StrategyInput& input, const TreePacking& packing, Flow flow,
                            const std::vector<Slice>& shares) {
   if (input.parameters.text("chunks") != "auto")
-    return std::vector<int>(shares.size(),
-                            static_cast<int>(input.parameters.integer("chunks", 1, kMostChunks)));
+    return std::vector<int>(
+        shares.size(), static_cast<int>(input.parameters.integer("chunks", 1, kMostPackedChunks)));
   std::int64_t ops = 1;
   for (const PackedTree& tree : packing.trees)
     if (tree.rate > 0) ops += levels(tree, flow) * static_cast<std::int64_t>(hops(flow, tree.tree));
@@ -90,7 +90,7 @@ std::uint64_t hops(Flow flow, int nodes) {
 
 std::vector<TreeShare> tree_shares(const StrategyInput& input, const TreePacking& packing,
                                    Flow flow, ScheduleBuilder& builder) {
-  const std::vector<Slice> slices = slices_of(packing, builder);
+  const std::vector<Slice> slices = slices_by_root(packing, builder);
   const std::vector<int> chunks = chunks_of(input, packing, flow, slices);
   Expected expected;
   for (std::size_t i = 0; i < slices.size(); ++i) {

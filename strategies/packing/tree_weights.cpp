@@ -7,9 +7,9 @@
 namespace syncsim::strategy {
 namespace {
 
-constexpr double kMostSteps = 1e7;  // loads that are looked at, in all rounds together
-constexpr double kFlattest = 30;    // steepness of prices, in the first round
-constexpr double kSteepest = 500;   // and in the last
+constexpr double kMostLoads = 1e7;      // loads that are looked at, in all rounds together
+constexpr double kFlattestLoads = 30;   // steepness of prices, in the first round
+constexpr double kSteepestLoads = 500;  // and in the last
 constexpr double kFirstStep =
     0.1;  // a tree twice as dear as the others loses so much of its weight
 constexpr double kLastStep = 0.01;
@@ -31,12 +31,12 @@ class Balance {
   WeighedTrees run(double most_rounds) {
     std::size_t steps = 1;
     for (const auto& of_tree : loads_) steps += of_tree.size();
-    const double rounds = std::min(most_rounds, kMostSteps / static_cast<double>(steps));
-    WeighedTrees best{weights_, set_prices(kFlattest)};
+    const double rounds = std::min(most_rounds, kMostLoads / static_cast<double>(steps));
+    WeighedTrees best{weights_, set_prices(kFlattestLoads)};
     for (double round = 0; round < rounds; ++round) {
       const double done = round / rounds;
       shift(kFirstStep + (kLastStep - kFirstStep) * done);
-      const double fullest = set_prices(kFlattest + (kSteepest - kFlattest) * done);
+      const double fullest = set_prices(kFlattestLoads + (kSteepestLoads - kFlattestLoads) * done);
       if (fullest < best.fullest) best = {weights_, fullest};
     }
     return best;

@@ -5,7 +5,7 @@
 #include "sim/topology/topology_json.h"
 #include "tests/support/machines.h"
 
-namespace syncsim {
+namespace syncsim::bounds_by_size_test {
 
 TEST_CASE("a bound by size is the lower bound of each size, whether blocks divide or not") {
   for (const char* name : {"dgx_a100", "hgx_h100", "mi250", "dgx1v_x2"}) {
@@ -44,4 +44,4 @@ TEST_CASE("twice the bytes take twice the least time: 4 ranks on 16 GB/s sum 160
   CHECK(bounds.at({320'000'000}).kind == "ports");
 }
 
-}  // namespace syncsim
+}  // namespace syncsim::bounds_by_size_test

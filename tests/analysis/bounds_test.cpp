@@ -11,7 +11,7 @@
 #include "tests/support/odd_machines.h"
 #include "tests/support/schedules.h"
 
-namespace syncsim {
+namespace syncsim::bounds_test {
 namespace {
 
 using testing::collective_of;
@@ -201,4 +201,4 @@ TEST_CASE("more ranks than the exact bounds take are bound by structure") {
   CHECK(bound.seconds == doctest::Approx(2 * 127 / (128 * 400.0)));
 }
 
-}  // namespace syncsim
+}  // namespace syncsim::bounds_test

@@ -9,7 +9,7 @@
 #include "tests/support/odd_machines.h"
 #include "tests/support/schedules.h"
 
-namespace syncsim {
+namespace syncsim::cut_bound_test {
 namespace {
 
 using testing::collective_of;
@@ -98,4 +98,4 @@ TEST_CASE("a transit that binds is told by its node") {
   CHECK(bound.binds == "ranks 0 | 1, the transit of cpu0");
 }
 
-}  // namespace syncsim
+}  // namespace syncsim::cut_bound_test

@@ -8,7 +8,7 @@
 #include "tests/support/odd_machines.h"
 #include "tests/support/schedules.h"
 
-namespace syncsim {
+namespace syncsim::cut_graph_test {
 namespace {
 
 using testing::gigabytes;
@@ -90,4 +90,4 @@ TEST_CASE("of a link that changes its highest rate counts") {
   CHECK(graph.arcs[0].capacity == 3);
 }
 
-}  // namespace syncsim
+}  // namespace syncsim::cut_graph_test

@@ -10,7 +10,7 @@
 #include "tests/support/machines.h"
 #include "tests/support/schedules.h"
 
-namespace syncsim {
+namespace syncsim::late_ranks_test {
 namespace {
 
 using testing::collective_of;
@@ -98,4 +98,4 @@ TEST_CASE("ports carry nothing for a rank before it comes, at whatever bandwidth
   CHECK(port.time_of(15, 7) == 8);
 }
 
-}  // namespace syncsim
+}  // namespace syncsim::late_ranks_test

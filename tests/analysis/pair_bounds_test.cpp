@@ -9,7 +9,7 @@
 #include "tests/support/odd_machines.h"
 #include "tests/support/schedules.h"
 
-namespace syncsim {
+namespace syncsim::pair_bounds_test {
 namespace {
 
 using testing::collective_of;
@@ -99,4 +99,4 @@ TEST_CASE("what cannot be parted by a cut is bound by its volume: K(2,3) of unit
   CHECK(bounds.volume.seconds >= 28 * 1000 / (12 * 25e9) * (1 - 1e-12));
 }
 
-}  // namespace syncsim
+}  // namespace syncsim::pair_bounds_test

@@ -10,7 +10,7 @@
 #include "tests/support/odd_machines.h"
 #include "tests/support/schedules.h"
 
-namespace syncsim {
+namespace syncsim::partition_bound_test {
 namespace {
 
 using testing::collective_of;
@@ -144,4 +144,4 @@ TEST_CASE("a helper that adds up loosens the bound, and counts as a part") {
   CHECK(seconds <= 24.0 / 18 / 16e9);
 }
 
-}  // namespace syncsim
+}  // namespace syncsim::partition_bound_test

@@ -12,7 +12,7 @@
 #include "tests/support/machines.h"
 #include "tests/support/schedules.h"
 
-namespace syncsim {
+namespace syncsim::ports_bound_test {
 namespace {
 
 using testing::collective_of;
@@ -169,4 +169,4 @@ TEST_CASE("a bound counts bandwidth that comes and goes as long as it is there")
   CHECK(port.time_of(4.7) == doctest::Approx(10).epsilon(1e-14));
 }
 
-}  // namespace syncsim
+}  // namespace syncsim::ports_bound_test

@@ -7,7 +7,7 @@
 
 #include "sim/base/text_file.h"
 
-namespace syncsim::testing {
+namespace syncsim::testing::gallery_test {
 namespace fs = std::filesystem;
 
 TEST_CASE("every what-if question has its line in README") {
@@ -22,4 +22,4 @@ TEST_CASE("every what-if question has its line in README") {
   CHECK(questions >= 20);
 }
 
-}  // namespace syncsim::testing
+}  // namespace syncsim::testing::gallery_test

@@ -44,14 +44,6 @@ std::vector<Include> includes_of(const std::string& text) {
   return result;
 }
 
-// "sim/engine/x.h" -> "engine", "strategies/ring.cpp" -> "strategies", else "".
-std::string layer_of(const std::string& path) {
-  if (path.starts_with("strategies/")) return "strategies";
-  if (!path.starts_with("sim/")) return "";
-  const auto end = path.find('/', 4);
-  return end == path.npos ? "" : path.substr(4, end - 4);
-}
-
 std::string judge(const std::string& file, const Include& include, const Sources& sources,
                   const Layers& layers) {
   const std::string what =
@@ -109,6 +101,13 @@ void close_over(const std::string& layer, const Layers& direct, std::set<std::st
 }
 
 }  // namespace
+
+std::string layer_of(const std::string& path) {
+  if (path.starts_with("strategies/")) return "strategies";
+  if (!path.starts_with("sim/")) return "";
+  const auto end = path.find('/', 4);
+  return end == path.npos ? "" : path.substr(4, end - 4);
+}
 
 Layers declared_layers(const std::string& cmake) {
   const std::string call = "syncsim_layer(";

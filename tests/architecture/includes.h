@@ -14,6 +14,9 @@ using Layers = std::map<std::string, std::set<std::string>>;
 // "sim/base/units.h" -> its text.
 using Sources = std::map<std::string, std::string>;
 
+// "sim/engine/x.h" -> "engine", "strategies/ring.cpp" -> "strategies", else "".
+std::string layer_of(const std::string& path);
+
 // Reads `syncsim_layer(NAME LAYERS a b ...)` lines: the layers each names directly.
 Layers declared_layers(const std::string& cmake);
 // With the layers below those below. Throws when a layer is below itself or is not declared.

@@ -3,35 +3,11 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
-#include <filesystem>
-#include <fstream>
-#include <iterator>
 
-#include "tests/architecture/includes.h"
+#include "tests/architecture/sources.h"
 
-namespace syncsim::testing {
+namespace syncsim::testing::includes_test {
 namespace {
-
-namespace fs = std::filesystem;
-
-const fs::path kRoot = SYNCSIM_SOURCE_DIR;
-
-std::string text_of(const fs::path& path) {
-  std::ifstream file(path, std::ios::binary);
-  REQUIRE_MESSAGE(file.good(), path.string());
-  return {std::istreambuf_iterator<char>(file), {}};
-}
-
-Sources read_sources() {
-  Sources sources;
-  for (const char* directory : {"sim", "strategies"})
-    for (const auto& entry : fs::recursive_directory_iterator(kRoot / directory))
-      if (entry.path().extension() == ".h" || entry.path().extension() == ".cpp")
-        sources[entry.path().lexically_relative(kRoot).generic_string()] = text_of(entry.path());
-  return sources;
-}
-
-Layers direct_layers() { return declared_layers(text_of(kRoot / "CMakeLists.txt")); }
 
 using Names = std::set<std::string>;
 
@@ -152,4 +128,4 @@ TEST_CASE("a cycle of files is found and told in its order") {
         "cycle: sim/base/a.h -> sim/base/a.h\n");
 }
 
-}  // namespace syncsim::testing
+}  // namespace syncsim::testing::includes_test

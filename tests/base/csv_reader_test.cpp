@@ -8,7 +8,7 @@
 
 #include "tests/support/refusal.h"
 
-namespace syncsim {
+namespace syncsim::csv_reader_test {
 namespace {
 
 using Record = std::vector<std::string>;
@@ -72,4 +72,4 @@ TEST_CASE("a line has at most 64 KiB") {
         "f.csv:2: the line is longer than 65536 bytes; end each record with a line break");
 }
 
-}  // namespace syncsim
+}  // namespace syncsim::csv_reader_test

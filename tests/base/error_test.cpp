@@ -2,7 +2,7 @@
 
 #include <doctest/doctest.h>
 
-namespace syncsim {
+namespace syncsim::error_test {
 namespace {
 
 TEST_CASE("an error's message is place: wrong - right") {
@@ -33,4 +33,4 @@ TEST_CASE("a broken invariant is an internal error with its own words, one that 
 }
 
 }  // namespace
-}  // namespace syncsim
+}  // namespace syncsim::error_test

@@ -8,7 +8,7 @@
 #include "sim/base/text_file.h"
 #include "tests/support/temporary_folder.h"
 
-namespace syncsim {
+namespace syncsim::files_read_test {
 
 TEST_CASE("a file that was read is known by whatever path leads to it, another is not") {
   const testing::TemporaryFolder folder;
@@ -43,4 +43,4 @@ TEST_CASE("all ways to read a file whole are noted, of a directory or a device n
   CHECK_FALSE(was_read("/dev/null"));
 }
 
-}  // namespace syncsim
+}  // namespace syncsim::files_read_test

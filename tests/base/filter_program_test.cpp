@@ -5,7 +5,7 @@
 #include "sim/base/filter_program.h"
 #include "tests/support/refusal.h"
 
-namespace syncsim::testing {
+namespace syncsim::testing::filter_program_test {
 namespace {
 
 constexpr std::chrono::seconds kLong{60};
@@ -52,4 +52,4 @@ TEST_CASE("a program that takes too long is ended") {
   CHECK(slow.exit_code == -9);
 }
 
-}  // namespace syncsim::testing
+}  // namespace syncsim::testing::filter_program_test

@@ -11,7 +11,7 @@
 #include "sim/base/json_reader.h"
 #include "tests/support/refusal.h"
 
-namespace syncsim {
+namespace syncsim::json_file_test {
 namespace {
 
 // A directory of this process's own, removed with all its files.
@@ -102,4 +102,4 @@ TEST_CASE("a reader keeps the values of its file alive") {
 }
 
 }  // namespace
-}  // namespace syncsim
+}  // namespace syncsim::json_file_test

@@ -4,7 +4,7 @@
 
 #include "sim/base/json_line.h"
 
-namespace syncsim {
+namespace syncsim::json_line_test {
 
 TEST_CASE("a JSON pointer leads to the line where its value begins") {
   const std::string text =
@@ -27,4 +27,4 @@ TEST_CASE("where there is no such value there is no line") {
   CHECK_FALSE(line_of("/no/such/file.json", "/a"));
 }
 
-}  // namespace syncsim
+}  // namespace syncsim::json_line_test

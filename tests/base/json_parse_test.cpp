@@ -6,7 +6,7 @@
 #include "sim/base/json_reader.h"
 #include "tests/support/refusal.h"
 
-namespace syncsim {
+namespace syncsim::json_parse_test {
 namespace {
 
 std::string refusal(std::string_view text) {
@@ -163,4 +163,4 @@ TEST_CASE("an object is as deep as a list") {
 }
 
 }  // namespace
-}  // namespace syncsim
+}  // namespace syncsim::json_parse_test

@@ -10,7 +10,7 @@
 
 #include "tests/support/refusal.h"
 
-namespace syncsim {
+namespace syncsim::json_reader_test {
 namespace {
 
 using testing::refusal_of;
@@ -246,4 +246,4 @@ TEST_CASE("the raw value is the text's, members in file order") {
 }
 
 }  // namespace
-}  // namespace syncsim
+}  // namespace syncsim::json_reader_test

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <numeric>
 
-namespace syncsim {
+namespace syncsim::large_vector_test {
 
 TEST_CASE("large vectors hold what they are given while they grow past a huge page") {
   LargeVector<std::uint32_t> numbers;
@@ -27,4 +27,4 @@ TEST_CASE("small ones are aligned for what they hold") {
   }
 }
 
-}  // namespace syncsim
+}  // namespace syncsim::large_vector_test

@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-namespace syncsim::testing {
+namespace syncsim::testing::mean_interval_test {
 
 TEST_CASE("quantiles of Student's distribution are those of the tables") {
   CHECK(student_quantile(0.975, 1) == doctest::Approx(12.7062047362).epsilon(1e-10));
@@ -19,4 +19,4 @@ TEST_CASE("of two values one apart the interval's half is t / 2, as is known of 
   CHECK(half_of_95_percent(std::sqrt(0.5), 2) == doctest::Approx(6.3531023681).epsilon(1e-10));
 }
 
-}  // namespace syncsim::testing
+}  // namespace syncsim::testing::mean_interval_test

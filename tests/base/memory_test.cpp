@@ -5,7 +5,7 @@
 #include "tests/support/refusal.h"
 #include "tests/support/temporary_folder.h"
 
-namespace syncsim {
+namespace syncsim::memory_test {
 namespace {
 
 using testing::refusal_of;
@@ -84,4 +84,4 @@ TEST_CASE("here and now there is some memory, and not more than 2^50 bytes") {
   CHECK(available_memory() < std::uint64_t{1} << 50);
 }
 
-}  // namespace syncsim
+}  // namespace syncsim::memory_test

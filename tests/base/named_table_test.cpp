@@ -4,7 +4,7 @@
 
 #include "tests/support/refusal.h"
 
-namespace syncsim {
+namespace syncsim::named_table_test {
 namespace {
 
 using testing::refusal_of;
@@ -106,4 +106,4 @@ TEST_CASE("a table refuses an unknown name, naming its kind of thing") {
 }
 
 }  // namespace
-}  // namespace syncsim
+}  // namespace syncsim::named_table_test

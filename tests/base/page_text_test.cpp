@@ -2,7 +2,7 @@
 
 #include <doctest/doctest.h>
 
-namespace syncsim {
+namespace syncsim::page_text_test {
 
 TEST_CASE("lines that fit stay as they are, with and without an end") {
   const std::string fits(100, 'x');
@@ -45,4 +45,4 @@ TEST_CASE("a long list without blanks is broken behind a comma") {
   CHECK(begin > 0);
 }
 
-}  // namespace syncsim
+}  // namespace syncsim::page_text_test

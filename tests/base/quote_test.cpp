@@ -2,7 +2,7 @@
 
 #include <doctest/doctest.h>
 
-namespace syncsim {
+namespace syncsim::quote_test {
 namespace {
 
 TEST_CASE("control characters are escaped and all others are kept") {
@@ -24,4 +24,4 @@ TEST_CASE("a cut never falls inside a UTF-8 character") {
 }
 
 }  // namespace
-}  // namespace syncsim
+}  // namespace syncsim::quote_test

@@ -11,7 +11,7 @@
 #include "sim/base/error.h"
 #include "sim/base/portable_math.h"
 
-namespace syncsim::testing {
+namespace syncsim::testing::random_test {
 namespace {
 
 constexpr int kDraws = 100'000;
@@ -133,4 +133,4 @@ TEST_CASE("a lognormal factor has its median below 1, and is 1 where sigma is 0"
   for (const double u : {1e-15, 0.2, 0.5, 0.999}) CHECK(mean_one_lognormal(u, 0) == 1);
 }
 
-}  // namespace syncsim::testing
+}  // namespace syncsim::testing::random_test

@@ -6,7 +6,7 @@
 #include "sim/base/rank_list.h"
 #include "tests/support/refusal.h"
 
-namespace syncsim {
+namespace syncsim::rank_list_test {
 namespace {
 
 using Ranks = std::vector<int>;
@@ -62,4 +62,4 @@ TEST_CASE("what follows a rank is named") {
   CHECK(refusal("0-1-2") == bad("0-1-2", "unexpected \"-2\""));
 }
 
-}  // namespace syncsim
+}  // namespace syncsim::rank_list_test

@@ -7,7 +7,7 @@
 #include "tests/support/refusal.h"
 #include "tests/support/temporary_folder.h"
 
-namespace syncsim {
+namespace syncsim::shelf_test {
 namespace {
 
 using Names = std::vector<std::string>;
@@ -51,4 +51,4 @@ TEST_CASE("a path is taken from beside, before the shelf") {
         folder.path() + "/beside/./a.json");
 }
 
-}  // namespace syncsim
+}  // namespace syncsim::shelf_test

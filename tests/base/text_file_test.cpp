@@ -7,7 +7,7 @@
 #include "tests/support/refusal.h"
 #include "tests/support/temporary_folder.h"
 
-namespace syncsim {
+namespace syncsim::text_file_test {
 namespace {
 
 std::string refusal(const std::string& path, std::int64_t most) {
@@ -43,4 +43,4 @@ TEST_CASE("text that may be missing: of a regular file, else none") {
   CHECK_FALSE(text_if_file("").has_value());
 }
 
-}  // namespace syncsim
+}  // namespace syncsim::text_file_test

@@ -4,7 +4,7 @@
 
 #include "tests/support/refusal.h"
 
-namespace syncsim {
+namespace syncsim::text_test {
 
 using Pieces = std::vector<std::string_view>;
 
@@ -32,4 +32,4 @@ TEST_CASE("things are counted in the singular and the plural") {
   CHECK(counted(2, "step") == "2 steps");
 }
 
-}  // namespace syncsim
+}  // namespace syncsim::text_test

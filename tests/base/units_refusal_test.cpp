@@ -6,7 +6,7 @@
 #include "sim/base/units.h"
 #include "tests/support/refusal.h"
 
-namespace syncsim {
+namespace syncsim::units_refusal_test {
 namespace {
 
 std::string size_refusal(std::string_view text) {
@@ -197,4 +197,4 @@ TEST_CASE("bandwidths and percentages beyond double are refused") {
 }
 
 }  // namespace
-}  // namespace syncsim
+}  // namespace syncsim::units_refusal_test

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <limits>
 
-namespace syncsim {
+namespace syncsim::units_test {
 namespace {
 
 constexpr std::int64_t kMost = std::numeric_limits<std::int64_t>::max();
@@ -216,4 +216,4 @@ TEST_CASE("times and sizes add, subtract and compare as their numbers do") {
 }
 
 }  // namespace
-}  // namespace syncsim
+}  // namespace syncsim::units_test

@@ -6,7 +6,7 @@
 
 #include <vector>
 
-namespace syncsim {
+namespace syncsim::watch_test {
 namespace {}  // namespace
 
 TEST_CASE("a pace looks at the beginning and then every 4096 steps") {
@@ -52,4 +52,4 @@ TEST_CASE("without a watch a pace does nothing") {
   pace.at_thing(4'096, 7);
 }
 
-}  // namespace syncsim
+}  // namespace syncsim::watch_test

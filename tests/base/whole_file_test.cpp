@@ -10,7 +10,7 @@
 #include "tests/support/refusal.h"
 #include "tests/support/temporary_folder.h"
 
-namespace syncsim {
+namespace syncsim::whole_file_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -84,4 +84,4 @@ TEST_CASE("what cannot be written is refused") {
   CHECK(testing::refusal_of([] { WholeFile(""); }) == R"("" is no file; name a file to write)");
 }
 
-}  // namespace syncsim
+}  // namespace syncsim::whole_file_test

@@ -7,7 +7,7 @@
 #include "tests/cli/program.h"
 #include "tests/cli/refusals.h"
 
-namespace syncsim::testing {
+namespace syncsim::testing::auto_test {
 namespace {
 
 const Arguments kAuto = {"run", "--strategy", "auto", "--topology", "mi300x"};
@@ -98,4 +98,4 @@ TEST_CASE("ranges that are none, and unknown formats, are refused at their optio
                 "--format: unknown format \"cvs\"; did you mean \"csv\"?");
 }
 
-}  // namespace syncsim::testing
+}  // namespace syncsim::testing::auto_test

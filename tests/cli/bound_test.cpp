@@ -5,7 +5,7 @@
 #include "tests/cli/program.h"
 #include "tests/cli/refusals.h"
 
-namespace syncsim::testing {
+namespace syncsim::testing::bound_test {
 
 TEST_CASE("bound tells the least time, what binds, and what more adding up would change") {
   const Outcome outcome = syncsim({"bound", "--topology", "pcie_4gpu", "--bytes", "160 MB"});
@@ -56,4 +56,4 @@ TEST_CASE("bound says what it lacks") {
         "--bytes \"160 MB\"\n");
 }
 
-}  // namespace syncsim::testing
+}  // namespace syncsim::testing::bound_test

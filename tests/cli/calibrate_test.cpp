@@ -4,7 +4,7 @@
 
 #include "tests/cli/refusals.h"
 
-namespace syncsim::testing {
+namespace syncsim::testing::calibrate_test {
 namespace {
 
 // Of a ring on pcie_4gpu: 2 x 3/4 x bytes at 12 GB/s, and 6 steps of 4 us.
@@ -142,4 +142,4 @@ TEST_CASE("what calibrate cannot do is refused at its option, and nothing is wri
   check_refused(desk.run(kMachine), "calibrate: --from is required; see syncsim calibrate --help");
 }
 
-}  // namespace syncsim::testing
+}  // namespace syncsim::testing::calibrate_test

@@ -4,7 +4,7 @@
 
 #include "tests/cli/refusals.h"
 
-namespace syncsim::testing {
+namespace syncsim::testing::check_test {
 namespace {
 
 // Aggregation on one GPU takes 60 ms.
@@ -234,4 +234,4 @@ TEST_CASE("the shipped claims hold") {
   CHECK(json["claims"].size() >= 53);
 }
 
-}  // namespace syncsim::testing
+}  // namespace syncsim::testing::check_test

@@ -4,7 +4,7 @@
 
 #include "tests/cli/child.h"
 
-namespace syncsim::testing {
+namespace syncsim::testing::colour_test {
 namespace {
 
 constexpr const char* kRed = "\033[31msyncsim:\033[0m unknown command \"rum\"";
@@ -51,4 +51,4 @@ TEST_CASE("compare's best row is bold, with the same text") {
   CHECK(forced == plain.out);
 }
 
-}  // namespace syncsim::testing
+}  // namespace syncsim::testing::colour_test

@@ -7,7 +7,7 @@
 
 #include "tests/cli/program.h"
 
-namespace syncsim::testing {
+namespace syncsim::testing::compare_test {
 
 TEST_CASE("compare ranks what does the collective: on the PCIe server spreading ties with rings") {
   const Json json = json_of(
@@ -135,4 +135,4 @@ TEST_CASE("compare needs a machine and a size") {
         "dgx1v --bytes \"160 MB\"\n");
 }
 
-}  // namespace syncsim::testing
+}  // namespace syncsim::testing::compare_test

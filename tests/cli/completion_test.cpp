@@ -6,7 +6,7 @@
 
 #include "tests/cli/program.h"
 
-namespace syncsim::testing {
+namespace syncsim::testing::completion_test {
 namespace {
 
 // What is offered at the end of the words, on one line.
@@ -121,4 +121,4 @@ TEST_CASE("run without a word shows three commands to try") {
   CHECK(commands == 3);
 }
 
-}  // namespace syncsim::testing
+}  // namespace syncsim::testing::completion_test

@@ -2,7 +2,7 @@
 
 #include "tests/cli/refusals.h"
 
-namespace syncsim::testing {
+namespace syncsim::testing::events_test {
 namespace {
 
 const Arguments kRun = {"run",         "--topology", "pcie_4gpu", "--strategy",
@@ -149,4 +149,4 @@ TEST_CASE("events of links that nothing uses, and of times after the end, are le
   CHECK(time(event("at 15 ms kind:pcie bandwidth=0 GB/s")) == 15'000'000'000);
 }
 
-}  // namespace syncsim::testing
+}  // namespace syncsim::testing::events_test

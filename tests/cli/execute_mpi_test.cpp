@@ -6,7 +6,7 @@
 #include "tests/cli/ranks.h"
 #include "tests/cli/refusals.h"
 
-namespace syncsim::testing {
+namespace syncsim::testing::execute_mpi_test {
 
 #ifdef SYNCSIM_MPIRUN
 
@@ -163,4 +163,4 @@ TEST_CASE("a build without MPI says so, and what to install") {
 
 #endif
 
-}  // namespace syncsim::testing
+}  // namespace syncsim::testing::execute_mpi_test

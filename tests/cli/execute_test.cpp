@@ -6,7 +6,7 @@
 #include "tests/cli/child.h"
 #include "tests/cli/refusals.h"
 
-namespace syncsim::testing {
+namespace syncsim::testing::execute_test {
 namespace {
 
 const Arguments kPoint = {"execute", "--topology", "pcie_4gpu", "--strategy",
@@ -144,4 +144,4 @@ TEST_CASE("Ctrl-C ends a real run between two ops, and says where") {
   CHECK(child.err() == "syncsim: interrupted in point 1 of 1 (ring)\n");
 }
 
-}  // namespace syncsim::testing
+}  // namespace syncsim::testing::execute_test

@@ -2,7 +2,7 @@
 
 #include "tests/cli/refusals.h"
 
-namespace syncsim::testing {
+namespace syncsim::testing::figures_test {
 namespace {
 
 const Arguments kShort = {"figures",     "dgx_a100",     "--sizes",
@@ -95,4 +95,4 @@ TEST_CASE("figures refuse what they cannot use, where it stands") {
   margins({"--warn", "10"}, R"(--warn: "10" has no unit; write "10 %")");
 }
 
-}  // namespace syncsim::testing
+}  // namespace syncsim::testing::figures_test

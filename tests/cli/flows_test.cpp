@@ -4,7 +4,7 @@
 
 #include "tests/cli/refusals.h"
 
-namespace syncsim::testing {
+namespace syncsim::testing::flows_test {
 namespace {
 
 // On pcie_4gpu, of 16 GB/s links: 2 ms in halves, then 1 ms alone; 1 ms elsewhere.
@@ -189,4 +189,4 @@ TEST_CASE("a failure leaves what --out named as it was") {
   CHECK(desk.files() == 2);
 }
 
-}  // namespace syncsim::testing
+}  // namespace syncsim::testing::flows_test

@@ -8,7 +8,7 @@
 
 #include "tests/cli/program.h"
 
-namespace syncsim::testing {
+namespace syncsim::testing::help_test {
 namespace {
 
 // The first words of the lines below "Subcommands:".
@@ -184,4 +184,4 @@ TEST_CASE("strategies are listed with their parameters and defaults") {
   FAIL("central_gpu is not listed");
 }
 
-}  // namespace syncsim::testing
+}  // namespace syncsim::testing::help_test

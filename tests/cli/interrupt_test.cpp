@@ -8,7 +8,7 @@
 
 #include "tests/cli/child.h"
 
-namespace syncsim::testing {
+namespace syncsim::testing::interrupt_test {
 namespace {
 
 constexpr const char* kStar100 =
@@ -154,4 +154,4 @@ TEST_CASE("Ctrl-C while flows are read: nothing is simulated, nothing is written
   CHECK(!std::filesystem::exists(reading.folder.path() + "/out.csv"));
 }
 
-}  // namespace syncsim::testing
+}  // namespace syncsim::testing::interrupt_test

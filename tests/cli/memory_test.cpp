@@ -3,7 +3,7 @@
 
 #include "tests/cli/refusals.h"
 
-namespace syncsim::testing {
+namespace syncsim::testing::memory_test {
 namespace {
 
 std::string star(int gpus) {
@@ -88,4 +88,4 @@ TEST_CASE("what the system leaves to the process is its limit" * doctest::skip(k
                               "transfers), this machine has 1"));
 }
 
-}  // namespace syncsim::testing
+}  // namespace syncsim::testing::memory_test

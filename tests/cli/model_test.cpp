@@ -2,7 +2,7 @@
 
 #include "tests/cli/refusals.h"
 
-namespace syncsim::testing {
+namespace syncsim::testing::model_test {
 namespace {
 
 Arguments show(const Arguments& more) { return with({"model", "show"}, more); }
@@ -133,4 +133,4 @@ TEST_CASE("models are listed and completed") {
   CHECK(syncsim({"completion", "bash", "--", "model", "import", "k"}).out == "kineto\n");
 }
 
-}  // namespace syncsim::testing
+}  // namespace syncsim::testing::model_test

@@ -6,7 +6,7 @@
 
 #include "tests/cli/refusals.h"
 
-namespace syncsim::testing {
+namespace syncsim::testing::outputs_test {
 namespace {
 
 const Arguments kRing = {"run", "--topology", "pcie_4gpu", "--strategy", "ring", "--bytes", "1 MB"};
@@ -117,4 +117,4 @@ TEST_CASE("nor what flows and the commands of topology read") {
   check_kept(folder, {"topology", "import", "t.xml", "-o", "t.xml"}, "t.xml");
 }
 
-}  // namespace syncsim::testing
+}  // namespace syncsim::testing::outputs_test

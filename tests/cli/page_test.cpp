@@ -7,7 +7,7 @@
 
 #include "tests/cli/program.h"
 
-namespace syncsim::testing {
+namespace syncsim::testing::page_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -184,4 +184,4 @@ TEST_CASE("a run that is refused leaves the page that was there") {
   CHECK(place.read("x.html") == "as before");
 }
 
-}  // namespace syncsim::testing
+}  // namespace syncsim::testing::page_test

@@ -7,7 +7,7 @@
 #include "sim/base/page_text.h"
 #include "tests/cli/refusals.h"
 
-namespace syncsim::testing {
+namespace syncsim::testing::plan_test {
 namespace {
 
 const Arguments kRing = {"plan", "--topology", "pcie_4gpu", "--strategy",
@@ -224,4 +224,4 @@ TEST_CASE("a plan becomes a plan of the other format, and is ranked among the st
 }
 
 }  // namespace
-}  // namespace syncsim::testing
+}  // namespace syncsim::testing::plan_test

@@ -2,7 +2,7 @@
 
 #include "tests/cli/refusals.h"
 
-namespace syncsim::testing {
+namespace syncsim::testing::predict_test {
 namespace {
 
 const Arguments kOnDgx = {"predict", "--topology", "dgx_a100", "--measured", "table.csv"};
@@ -178,4 +178,4 @@ TEST_CASE("a machine that the model does not apply to is refused at its option")
   CHECK(outcome.err.find("architecture") != outcome.err.npos);
 }
 
-}  // namespace syncsim::testing
+}  // namespace syncsim::testing::predict_test

@@ -6,7 +6,7 @@
 
 #include "tests/cli/child.h"
 
-namespace syncsim::cli {
+namespace syncsim::cli::progress_test {
 namespace {
 
 constexpr Stage kStages[] = {Stage::emitting, Stage::checking, Stage::simulating};
@@ -82,9 +82,9 @@ TEST_CASE("no time is told while too little is done, or while no total is known"
   CHECK(!seconds_left({.progress = {Stage::emitting, 100, 0, {}}}, kStages));
 }
 
-}  // namespace syncsim::cli
+}  // namespace syncsim::cli::progress_test
 
-namespace syncsim::testing {
+namespace syncsim::testing::progress_test {
 namespace {
 
 const Arguments kRunBoth = {"run", "s.json", "--memory", "1 TB"};
@@ -157,4 +157,4 @@ TEST_CASE("where stderr is no terminal nothing is drawn") {
   CHECK(child.err().starts_with("syncsim: interrupted"));
 }
 
-}  // namespace syncsim::testing
+}  // namespace syncsim::testing::progress_test

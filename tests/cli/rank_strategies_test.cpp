@@ -4,7 +4,7 @@
 
 #include <new>
 
-namespace syncsim::cli {
+namespace syncsim::cli::rank_strategies_test {
 namespace {
 
 // What is left out where a race ends so.
@@ -50,4 +50,4 @@ TEST_CASE("an interrupt ends the ranking") {
   CHECK_THROWS_AS(left_out_by([]() -> Race { throw Interrupted({}); }), Interrupted);
 }
 
-}  // namespace syncsim::cli
+}  // namespace syncsim::cli::rank_strategies_test

@@ -2,7 +2,7 @@
 
 #include "tests/cli/refusals.h"
 
-namespace syncsim::testing {
+namespace syncsim::testing::refused_options_test {
 namespace {
 
 // A command line and the one line it gets.
@@ -174,4 +174,4 @@ TEST_CASE("options that say a point are refused beside a scenario file, which sa
                       "leave one of the two out; values of an option are separated by commas");
 }
 
-}  // namespace syncsim::testing
+}  // namespace syncsim::testing::refused_options_test

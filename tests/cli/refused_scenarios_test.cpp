@@ -2,7 +2,7 @@
 
 #include "tests/cli/refusals.h"
 
-namespace syncsim::testing {
+namespace syncsim::testing::refused_scenarios_test {
 namespace {
 
 const Json kScenario = Json::parse(R"({
@@ -175,4 +175,4 @@ TEST_CASE("a file's name is told on one line, whatever it is") {
                 R"(add "topology", here, in every point or in the sweep)");
 }
 
-}  // namespace syncsim::testing
+}  // namespace syncsim::testing::refused_scenarios_test

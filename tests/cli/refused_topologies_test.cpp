@@ -2,7 +2,7 @@
 
 #include "tests/cli/refusals.h"
 
-namespace syncsim::testing {
+namespace syncsim::testing::refused_topologies_test {
 namespace {
 
 const Arguments kRun = {"run",  "--topology", "machine.json", "--strategy",
@@ -156,4 +156,4 @@ TEST_CASE("what is wrong in a topology is refused with its file and pointer: nod
         R"(machine.json:/ranks/1: node "gpu0" is a rank twice; list every rank once)"}});
 }
 
-}  // namespace syncsim::testing
+}  // namespace syncsim::testing::refused_topologies_test

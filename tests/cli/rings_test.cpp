@@ -2,7 +2,7 @@
 
 #include "tests/cli/refusals.h"
 
-namespace syncsim::testing {
+namespace syncsim::testing::rings_test {
 namespace {
 
 constexpr const char* kLog =
@@ -72,4 +72,4 @@ TEST_CASE("the nics of a graph file are reported with its rings") {
   CHECK(outcome.out.find("rings: nic2>0,1>nic3,nic2>2,3>nic3") != std::string::npos);
 }
 
-}  // namespace syncsim::testing
+}  // namespace syncsim::testing::rings_test

@@ -8,7 +8,7 @@
 #include "sim/base/page_text.h"
 #include "tests/cli/program.h"
 
-namespace syncsim::testing {
+namespace syncsim::testing::run_json_test {
 namespace {
 
 const Arguments kRing = {"run",     "--topology", "pcie_4gpu", "--strategy", "ring",
@@ -189,4 +189,4 @@ TEST_CASE("staging whose limit is not known is told") {
   CHECK(syncsim(with(run, known)).out.find("staged") == std::string::npos);
 }
 
-}  // namespace syncsim::testing
+}  // namespace syncsim::testing::run_json_test

@@ -11,7 +11,7 @@
 #include "tests/cli/refusals.h"
 #include "tests/support/trace.h"
 
-namespace syncsim::testing {
+namespace syncsim::testing::run_reports_test {
 namespace {
 
 const Arguments kRing = {"run",        "--topology", SYNCSIM_SHELF "/pcie_4gpu.json",
@@ -128,4 +128,4 @@ TEST_CASE("csv and nccl-tests are listed among the formats") {
   for (const char* name : {"csv ", "nccl-tests "}) CHECK(names.find(name) != names.npos);
 }
 
-}  // namespace syncsim::testing
+}  // namespace syncsim::testing::run_reports_test

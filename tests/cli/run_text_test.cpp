@@ -4,7 +4,7 @@
 
 #include "tests/cli/program.h"
 
-namespace syncsim::testing {
+namespace syncsim::testing::run_text_test {
 namespace {
 
 std::string golden(const std::string& name) {
@@ -125,4 +125,4 @@ pcie_4gpu: reduce of float32, 2 ranks, line rates
 )");
 }
 
-}  // namespace syncsim::testing
+}  // namespace syncsim::testing::run_text_test

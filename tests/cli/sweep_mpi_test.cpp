@@ -6,7 +6,7 @@
 #include "tests/cli/refusals.h"
 #include "tests/cli/sweeps.h"
 
-namespace syncsim::testing {
+namespace syncsim::testing::sweep_mpi_test {
 
 #ifdef SYNCSIM_MPIRUN
 
@@ -102,4 +102,4 @@ TEST_CASE("a build without MPI says so when mpirun starts several") {
 
 #endif
 
-}  // namespace syncsim::testing
+}  // namespace syncsim::testing::sweep_mpi_test

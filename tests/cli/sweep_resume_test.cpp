@@ -8,7 +8,7 @@
 #include "tests/cli/refusals.h"
 #include "tests/cli/sweeps.h"
 
-namespace syncsim::testing {
+namespace syncsim::testing::sweep_resume_test {
 namespace {
 
 constexpr const char* kQuick = R"({"topology": "pcie_4gpu", "strategy": "ring",
@@ -246,4 +246,4 @@ TEST_CASE("a sweep draws how far it is, on a terminal") {
   CHECK(child.terminal_text().find(" points/s, ") != std::string::npos);
 }
 
-}  // namespace syncsim::testing
+}  // namespace syncsim::testing::sweep_resume_test

@@ -8,7 +8,7 @@
 #include "tests/cli/refusals.h"
 #include "tests/cli/sweeps.h"
 
-namespace syncsim::testing {
+namespace syncsim::testing::sweep_test {
 namespace {
 
 constexpr const char* kGrid = R"({"name": "slots", "topology": "pcie_4gpu", "strategy": "ring",
@@ -201,4 +201,4 @@ TEST_CASE("options of a sweep that are none are refused") {
                 "no.json: there is no such file; check the path");
 }
 
-}  // namespace syncsim::testing
+}  // namespace syncsim::testing::sweep_test

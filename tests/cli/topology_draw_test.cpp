@@ -4,7 +4,7 @@
 
 #include "tests/cli/refusals.h"
 
-namespace syncsim::testing {
+namespace syncsim::testing::topology_draw_test {
 namespace {
 
 const Arguments kRing = {"--run", "--strategy", "ring", "--bytes", "160 MB"};
@@ -133,4 +133,4 @@ TEST_CASE("what dot complains of is passed on") {
       "-o: dot (Graphviz) failed with exit code 1: \"no \"form\"\"; write a .dot file and see");
 }
 
-}  // namespace syncsim::testing
+}  // namespace syncsim::testing::topology_draw_test

@@ -4,7 +4,7 @@
 
 #include "tests/cli/refusals.h"
 
-namespace syncsim::testing {
+namespace syncsim::testing::topology_export_test {
 
 TEST_CASE("an exported machine is the machine: exporting it again changes nothing") {
   const TemporaryFolder folder;
@@ -62,4 +62,4 @@ TEST_CASE("unknown formats and unwritable files are refused") {
                 "check the path, its permissions and the disk");
 }
 
-}  // namespace syncsim::testing
+}  // namespace syncsim::testing::topology_export_test

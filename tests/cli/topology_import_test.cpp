@@ -3,7 +3,7 @@
 #include "tests/cli/child.h"
 #include "tests/cli/refusals.h"
 
-namespace syncsim::testing {
+namespace syncsim::testing::topology_import_test {
 namespace {
 
 Outcome import(const Arguments& more) {
@@ -145,4 +145,4 @@ TEST_CASE("peers that a machine without a cpu cannot stage are refused, not writ
                 "reaches none; join it to one, or allow its devices to reach each other");
 }
 
-}  // namespace syncsim::testing
+}  // namespace syncsim::testing::topology_import_test

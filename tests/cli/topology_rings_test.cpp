@@ -6,7 +6,7 @@
 #include "tests/cli/refusals.h"
 #include "tests/support/shelf.h"
 
-namespace syncsim::testing {
+namespace syncsim::testing::topology_rings_test {
 namespace {
 
 const Arguments kRings = {"topology", "rings", "dgx1v"};
@@ -103,4 +103,4 @@ TEST_CASE("what cannot be written is refused, and no file is left") {
           "--ranks: a single rank has no ring; choose two ranks at least");
 }
 
-}  // namespace syncsim::testing
+}  // namespace syncsim::testing::topology_rings_test

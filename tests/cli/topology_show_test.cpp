@@ -2,7 +2,7 @@
 
 #include "tests/cli/refusals.h"
 
-namespace syncsim::testing {
+namespace syncsim::testing::topology_show_test {
 
 TEST_CASE("show says what the machine consists of, and the route") {
   const Outcome outcome = syncsim({"topology", "show", "dgx1v", "--route", "gpu0", "gpu5"});
@@ -69,4 +69,4 @@ TEST_CASE("show refuses machines, nodes, rates and formats that are not there") 
                 R"(did you mean "gpu0"?)");
 }
 
-}  // namespace syncsim::testing
+}  // namespace syncsim::testing::topology_show_test

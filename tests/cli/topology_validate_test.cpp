@@ -2,7 +2,7 @@
 
 #include "tests/cli/refusals.h"
 
-namespace syncsim::testing {
+namespace syncsim::testing::topology_validate_test {
 namespace {
 
 constexpr const char* kGood = R"({"name": "m", "nodes": [{"id": "gpu0", "kind": "gpu"}]})";
@@ -76,4 +76,4 @@ TEST_CASE("what there is no memory for is bad") {
         "--memory allows 1.0 MB; build a smaller one, or allow more with --memory\n");
 }
 
-}  // namespace syncsim::testing
+}  // namespace syncsim::testing::topology_validate_test

@@ -3,7 +3,7 @@
 #include "tests/cli/refusals.h"
 #include "tests/support/trace.h"
 
-namespace syncsim::testing {
+namespace syncsim::testing::train_test {
 namespace {
 
 const Arguments kTrain = {"train", "--topology", "pcie_4gpu", "--strategy",
@@ -159,4 +159,4 @@ TEST_CASE("train says what it lacks and what is wrong") {
         "steps; add \"model\" to them\n");
 }
 
-}  // namespace syncsim::testing
+}  // namespace syncsim::testing::train_test

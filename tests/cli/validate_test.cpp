@@ -8,7 +8,7 @@
 #include "tests/cli/program.h"
 #include "tests/support/temporary_folder.h"
 
-namespace syncsim::testing {
+namespace syncsim::testing::validate_test {
 
 namespace {
 
@@ -50,4 +50,4 @@ TEST_CASE("validate refuses what is no table, no predictor and no format") {
         "syncsim: yours.json: there is no such file; check the path\n");
 }
 
-}  // namespace syncsim::testing
+}  // namespace syncsim::testing::validate_test

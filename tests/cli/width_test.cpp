@@ -7,7 +7,7 @@
 #include "sim/base/quote.h"
 #include "tests/cli/program.h"
 
-namespace syncsim::testing {
+namespace syncsim::testing::width_test {
 namespace {
 
 void check_width(const std::string& text) {
@@ -30,7 +30,7 @@ TEST_CASE("what commands print fits 100 columns") {
            Arguments{"list", "topologies"},
            Arguments{"list", "models"},
            Arguments{"model", "show", "gpt2_xl"},
-           Arguments{"train", "--topology", "hgx_h100_x2", "--model", "bert_large", "--strategy",
+           Arguments{"train", "--topology", "hgx_h100_x2", "--model", "vgg16", "--strategy",
                      "ring", "--no-overlap", "--what-if-infinite-network", "--critical-path"},
            Arguments{"list", "collectives"},
            Arguments{"list", "kinds"},
@@ -57,7 +57,7 @@ TEST_CASE("what commands print fits 100 columns") {
            with({"execute", "--strategy", "ring", "--iterations", "1", "--compare", "--links"},
                 point),
            Arguments{"predict", "--measured",
-                     "scenarios/measured/dgx1v-2n-roce-k8s-all_reduce.json"},
+                     "scenarios/measured/oci-mi300x-2n-all_reduce.json"},
            Arguments{"figures", "dgx_a100_x2"},
            Arguments{"calibrate", "--topology", "hgx_h100_x2", "--by", "link", "--strategy", "ring",
                      "--ranks", "6-9", "--from", folder.path() + "/table.csv"},
@@ -88,4 +88,4 @@ TEST_CASE("names in lists stay whole on the left, what they mean goes on to the 
   CHECK(names == machines.size());
 }
 
-}  // namespace syncsim::testing
+}  // namespace syncsim::testing::width_test

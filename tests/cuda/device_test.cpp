@@ -9,7 +9,7 @@
 #include "tests/support/runs.h"
 #include "tests/support/schedules.h"
 
-namespace syncsim::testing {
+namespace syncsim::testing::device_test {
 namespace {
 
 Measurement measured_on(const FakeCuda& machine, const Schedule& schedule,
@@ -103,4 +103,4 @@ TEST_CASE("the facts of devices are what the runtime says") {
   CHECK(facts.devices[1].bandwidth.bytes_per_second == doctest::Approx(3.352e12).epsilon(1e-3));
 }
 
-}  // namespace syncsim::testing
+}  // namespace syncsim::testing::device_test

@@ -49,8 +49,6 @@ struct Graph {
   std::vector<std::unique_ptr<Node>> nodes;
 };
 
-cudaError_t failure() { return static_cast<cudaError_t>(fake_cuda().error); }
-
 std::uint64_t nanoseconds() {
   return static_cast<std::uint64_t>(std::chrono::duration_cast<std::chrono::nanoseconds>(
                                         std::chrono::steady_clock::now().time_since_epoch())

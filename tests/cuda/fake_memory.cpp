@@ -44,8 +44,6 @@ bool fails() { return ++fake_cuda().calls == fake_cuda().failing_call; }
 
 namespace {
 
-cudaError_t failure() { return static_cast<cudaError_t>(fake_cuda().error); }
-
 cudaError_t allocate(void** at, std::size_t bytes, int device) {
   constexpr std::size_t kAlignment = 256;
   if (fails()) return failure();

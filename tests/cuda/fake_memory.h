@@ -1,6 +1,8 @@
 #pragma once
 // The memory and the peers of a fake machine.
 
+#include <cuda_runtime_api.h>
+
 #include <cstddef>
 #include <map>
 #include <set>
@@ -27,5 +29,7 @@ FakeMemory& fake_memory();
 void reach(int device, const void* at, std::size_t bytes);
 // Whether this call fails, as fake_cuda() says.
 bool fails();
+// What the calls that fail answer.
+inline cudaError_t failure() { return static_cast<cudaError_t>(fake_cuda().error); }
 
 }  // namespace syncsim::testing

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # The same input gives the same bits, whatever compiled the program: builds it in another way, with
-# clang++ at -O1 (the first one is g++ at -O3), and compares what both print.
+# clang++ at -O1 (the first one is g++ at -O3), each file by itself, so that one that lacks an include
+# is found out; and compares what both print.
 # Arguments: the source tree, the first program, and where to build.
 set -euo pipefail
 source_tree=$1
@@ -11,7 +12,7 @@ build=$3
 build_other() {
   cmake -S "$source_tree" -B "$build/$1" -G Ninja -DCMAKE_BUILD_TYPE=Release \
     -DCMAKE_CXX_COMPILER="$2" -DCMAKE_CXX_FLAGS_RELEASE="$3" -DSYNCSIM_TESTS=OFF \
-    -DSYNCSIM_CUDA=OFF >&2
+    -DSYNCSIM_CUDA=OFF -DSYNCSIM_UNITY=OFF >&2
   ninja -C "$build/$1" syncsim >&2
 }
 build_other clang++-O1 clang++ "-O1 -DNDEBUG"

@@ -4,7 +4,7 @@
 
 #include "tests/engine/plain_work.h"
 
-namespace syncsim::engine {
+namespace syncsim::engine::accounting_test {
 namespace {
 
 TEST_CASE("a resource's bytes are coefficient x bytes of the ops that finished") {
@@ -85,4 +85,4 @@ TEST_CASE("flows that follow each other at one instant leave no gap in busy time
 }
 
 }  // namespace
-}  // namespace syncsim::engine
+}  // namespace syncsim::engine::accounting_test

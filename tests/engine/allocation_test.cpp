@@ -50,7 +50,7 @@ void* operator new(std::size_t size, std::align_val_t alignment) {
   std::free(memory);
 }
 
-namespace syncsim::engine {
+namespace syncsim::engine::allocation_test {
 namespace {
 
 struct AllocationWatch {
@@ -187,4 +187,4 @@ TEST_CASE("a run takes at most 250 bytes a lane and 50 for each use of its longe
 }
 
 }  // namespace
-}  // namespace syncsim::engine
+}  // namespace syncsim::engine::allocation_test

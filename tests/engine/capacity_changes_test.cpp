@@ -10,7 +10,7 @@
 #include "sim/base/error.h"
 #include "tests/engine/plain_work.h"
 
-namespace syncsim::engine {
+namespace syncsim::engine::capacity_changes_test {
 namespace {
 
 using Changes = std::vector<CapacityChange>;
@@ -237,4 +237,4 @@ TEST_CASE("changes that are no changes of this network are refused before the fi
   refused({{1, 0, 1e9}, {1, 0, 2e9}}, order);
 }
 
-}  // namespace syncsim::engine
+}  // namespace syncsim::engine::capacity_changes_test

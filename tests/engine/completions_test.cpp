@@ -8,7 +8,7 @@
 
 #include "tests/engine/random_numbers.h"
 
-namespace syncsim::engine {
+namespace syncsim::engine::completions_test {
 namespace {
 
 constexpr std::int64_t kSecond = 1'000'000'000'000;  // in ps
@@ -157,4 +157,4 @@ TEST_CASE("random flows on one link end as processor sharing says") {
   }
 }
 
-}  // namespace syncsim::engine
+}  // namespace syncsim::engine::completions_test

@@ -12,7 +12,7 @@
 #include "tests/engine/reference_run.h"
 #include "tests/engine/retrace.h"
 
-namespace syncsim::engine {
+namespace syncsim::engine::drift_test {
 namespace {
 
 #ifdef NDEBUG
@@ -121,4 +121,4 @@ TEST_CASE("in every state of a million events rates are right to 1e-12 and compl
 }
 
 }  // namespace
-}  // namespace syncsim::engine
+}  // namespace syncsim::engine::drift_test

@@ -4,7 +4,7 @@
 
 #include "tests/engine/plain_work.h"
 
-namespace syncsim::engine {
+namespace syncsim::engine::essential_test {
 namespace {
 
 struct EarlyWork : PlainWork {
@@ -126,4 +126,4 @@ TEST_CASE("with all ops essential nothing is cut off - with none the run ends at
   CHECK(nothing.totals.resources[0].busy == 0);
 }
 
-}  // namespace syncsim::engine
+}  // namespace syncsim::engine::essential_test

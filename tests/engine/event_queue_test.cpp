@@ -8,7 +8,7 @@
 
 #include "tests/engine/random_numbers.h"
 
-namespace syncsim::engine {
+namespace syncsim::engine::event_queue_test {
 namespace {
 
 std::vector<std::uint32_t> drain(EventQueue& queue) {
@@ -113,4 +113,4 @@ TEST_CASE("the queue agrees with a sorted set under random sets, moves, cancels 
 }
 
 }  // namespace
-}  // namespace syncsim::engine
+}  // namespace syncsim::engine::event_queue_test

@@ -9,7 +9,7 @@
 #include "sim/engine/run_state.h"
 #include "tests/engine/plain_work.h"
 
-namespace syncsim::engine {
+namespace syncsim::engine::failure_test {
 namespace {
 
 constexpr const char* kOverflow =
@@ -177,4 +177,4 @@ TEST_CASE("the audit of delivery allows rate x 1 ps + 1e-9 of the bytes, and no 
 }
 
 }  // namespace
-}  // namespace syncsim::engine
+}  // namespace syncsim::engine::failure_test

@@ -9,7 +9,7 @@
 #include "tests/engine/random_numbers.h"
 #include "tests/engine/reference.h"
 
-namespace syncsim::engine {
+namespace syncsim::engine::fair_share_random_test {
 namespace {
 
 using Method = FairShare::Method;
@@ -249,4 +249,4 @@ TEST_CASE(
 }
 
 }  // namespace
-}  // namespace syncsim::engine
+}  // namespace syncsim::engine::fair_share_random_test

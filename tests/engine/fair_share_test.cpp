@@ -11,7 +11,7 @@
 #include "sim/engine/certificate.h"
 #include "tests/engine/news.h"
 
-namespace syncsim::engine {
+namespace syncsim::engine::fair_share_test {
 namespace {
 
 // A FairShare with room for any flow, and routes made on the way.
@@ -374,4 +374,4 @@ TEST_CASE("the certificate refuses what is not max-min fair, naming the flow or 
 }
 
 }  // namespace
-}  // namespace syncsim::engine
+}  // namespace syncsim::engine::fair_share_test

@@ -9,7 +9,7 @@
 #include "tests/engine/reference.h"
 #include "tests/engine/retrace.h"
 
-namespace syncsim::engine {
+namespace syncsim::engine::fluid_network_random_test {
 namespace {
 
 // Of random_network and of RandomMachine in turn.
@@ -147,4 +147,4 @@ TEST_CASE("two runs of the same work give the same timeline, byte for byte, audi
 }
 
 }  // namespace
-}  // namespace syncsim::engine
+}  // namespace syncsim::engine::fluid_network_random_test

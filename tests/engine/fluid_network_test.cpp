@@ -10,7 +10,7 @@
 #include "sim/engine/clock.h"
 #include "tests/engine/plain_work.h"
 
-namespace syncsim::engine {
+namespace syncsim::engine::fluid_network_test {
 namespace {
 
 // One link of 16 GB/s: 16 bytes a nanosecond, 62.5 ps a byte.
@@ -294,4 +294,4 @@ TEST_CASE("no work takes no time") {
 }
 
 }  // namespace
-}  // namespace syncsim::engine
+}  // namespace syncsim::engine::fluid_network_test

@@ -8,7 +8,7 @@
 
 #include "tests/engine/random_numbers.h"
 
-namespace syncsim::engine {
+namespace syncsim::engine::level_queue_test {
 
 TEST_CASE("the lowest level is first, of equal levels the lower resource") {
   LevelQueue queue(4);
@@ -47,4 +47,4 @@ TEST_CASE("the queue agrees with a sorted set under random changes") {
   }
 }
 
-}  // namespace syncsim::engine
+}  // namespace syncsim::engine::level_queue_test

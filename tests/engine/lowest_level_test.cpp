@@ -8,7 +8,7 @@
 
 #include "tests/engine/random_numbers.h"
 
-namespace syncsim::engine {
+namespace syncsim::engine::lowest_level_test {
 namespace {
 
 constexpr double kDropped = std::numeric_limits<double>::infinity();
@@ -36,4 +36,4 @@ TEST_CASE("the first limit is always the lowest, while limits are raised and dro
 }
 
 }  // namespace
-}  // namespace syncsim::engine
+}  // namespace syncsim::engine::lowest_level_test

@@ -6,7 +6,7 @@
 
 #include "sim/base/error.h"
 
-namespace syncsim::engine {
+namespace syncsim::engine::network_test {
 namespace {
 
 TEST_CASE("routes keep their uses, in order - a route of no uses is legal") {
@@ -58,4 +58,4 @@ TEST_CASE("that holds for the long routes of trees too") {
 }
 
 }  // namespace
-}  // namespace syncsim::engine
+}  // namespace syncsim::engine::network_test

@@ -7,7 +7,7 @@
 #include "tests/engine/allocations.h"
 #include "tests/engine/plain_work.h"
 
-namespace syncsim::engine {
+namespace syncsim::engine::run_memory_test {
 namespace {
 
 // `lanes` lanes of `ops` ops, each lane over two resources of its own neighbourhood.
@@ -62,4 +62,4 @@ TEST_CASE("that is within a fifth of what it allocates") {
   check_close(Neighbours(10, 10'000));
 }
 
-}  // namespace syncsim::engine
+}  // namespace syncsim::engine::run_memory_test

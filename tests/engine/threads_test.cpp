@@ -11,7 +11,7 @@
 #include "tests/engine/plain_work.h"
 #include "tests/engine/random_works.h"
 
-namespace syncsim::engine {
+namespace syncsim::engine::threads_test {
 namespace {
 
 constexpr std::size_t kSimulations = 12;
@@ -85,4 +85,4 @@ TEST_CASE("runs in 1, 2, 4 and 8 threads, and again, give the bits of runs one b
 }
 
 }  // namespace
-}  // namespace syncsim::engine
+}  // namespace syncsim::engine::threads_test

@@ -7,7 +7,7 @@
 #include "sim/base/watch.h"
 #include "tests/engine/plain_work.h"
 
-namespace syncsim::engine {
+namespace syncsim::engine::watch_test {
 namespace {
 
 // A chain of 10,000 transfers of 1 kB at 1 GB/s on one lane: op k ends at k us. In parallel, one
@@ -76,4 +76,4 @@ TEST_CASE("a run that is stopped at once has done nothing and is no deadlock") {
   CHECK(result.totals.resources[0].bytes == 0);
 }
 
-}  // namespace syncsim::engine
+}  // namespace syncsim::engine::watch_test

@@ -13,7 +13,7 @@
 #include "tests/support/refusal.h"
 #include "tests/support/schedules.h"
 
-namespace syncsim {
+namespace syncsim::background_test {
 namespace {
 
 using testing::resource;
@@ -116,4 +116,4 @@ TEST_CASE("a schedule that waits for ever is named although the background runs"
         "  op 1: copy of data chunk 1 from rank 1 (gpu1) to rank 2 (gpu2), channel 0, phase work");
 }
 
-}  // namespace syncsim
+}  // namespace syncsim::background_test

@@ -4,7 +4,7 @@
 
 #include "tests/support/refusal.h"
 
-namespace syncsim {
+namespace syncsim::bare_seconds_test {
 
 TEST_CASE("bare numbers are digits with at most one point and perhaps an exponent") {
   for (const char* text : {"0", "12", "1.5", ".5", "5.", "1e-06", "2E+3", "1.5e2"}) {
@@ -42,4 +42,4 @@ TEST_CASE("the largest time is kept exactly, what lies beyond is refused") {
           "\"" + std::string(text) + "\"" + message);
 }
 
-}  // namespace syncsim
+}  // namespace syncsim::bare_seconds_test

@@ -16,7 +16,7 @@
 #include "tests/support/refusal.h"
 #include "tests/support/schedules.h"
 
-namespace syncsim {
+namespace syncsim::events_test {
 namespace {
 
 using testing::gigabytes;
@@ -165,4 +165,4 @@ TEST_CASE("flows that can never end are told by their lines, the first three of 
         "give them a bandwidth again by a later event");
 }
 
-}  // namespace syncsim
+}  // namespace syncsim::events_test

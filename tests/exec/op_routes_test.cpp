@@ -7,7 +7,7 @@
 #include "tests/support/machines.h"
 #include "tests/support/refusal.h"
 
-namespace syncsim {
+namespace syncsim::op_routes_test {
 namespace {
 
 // Two boxes of a gpu and two nics each, all nics around one switch.
@@ -92,4 +92,4 @@ TEST_CASE("nics that the machine has not are refused") {
         "unknown node \"a/nic7\"; did you mean \"a/nic0\"?");
 }
 
-}  // namespace syncsim
+}  // namespace syncsim::op_routes_test

@@ -15,7 +15,7 @@
 #include "tests/support/machines.h"
 #include "tests/support/schedules.h"
 
-namespace syncsim {
+namespace syncsim::rate_follower_test {
 namespace {
 
 using testing::collective_of;
@@ -103,4 +103,4 @@ TEST_CASE("the integral of the rates is what each resource carried, to a run's r
   }
 }
 
-}  // namespace syncsim
+}  // namespace syncsim::rate_follower_test

@@ -16,7 +16,7 @@
 #include "tests/support/machines.h"
 #include "tests/support/refusal.h"
 
-namespace syncsim {
+namespace syncsim::replay_test {
 namespace {
 
 using testing::gigabytes;
@@ -310,4 +310,4 @@ TEST_CASE("ten thousand random flows on a fat tree: fair at every event, every b
     CHECK(first.resources[i].bytes == doctest::Approx(expected[i]).epsilon(1e-12));
 }
 
-}  // namespace syncsim
+}  // namespace syncsim::replay_test

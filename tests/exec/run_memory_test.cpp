@@ -13,7 +13,7 @@
 #include "tests/support/refusal.h"
 #include "tests/support/schedules.h"
 
-namespace syncsim {
+namespace syncsim::run_memory_test {
 namespace {
 
 using testing::refusal_of;
@@ -110,4 +110,4 @@ TEST_CASE("a replay that is stopped says which flows are finished") {
   CHECK(!replay(traffic, machine, {}).stopped);
 }
 
-}  // namespace syncsim
+}  // namespace syncsim::run_memory_test

@@ -13,7 +13,7 @@
 #include "tests/support/routed.h"
 #include "tests/support/schedules.h"
 
-namespace syncsim {
+namespace syncsim::simulated_executor_test {
 namespace {
 
 using testing::resource;
@@ -305,4 +305,4 @@ TEST_CASE("executors are found by name") {
         "unknown executor \"simulate\"; did you mean \"simulated\"?");
 }
 
-}  // namespace syncsim
+}  // namespace syncsim::simulated_executor_test

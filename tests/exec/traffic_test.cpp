@@ -12,7 +12,7 @@
 #include "tests/support/refusal.h"
 #include "tests/support/temporary_folder.h"
 
-namespace syncsim {
+namespace syncsim::traffic_test {
 namespace {
 
 const Topology& machine() {
@@ -165,4 +165,4 @@ TEST_CASE("a file that is missing or none is refused") {
   CHECK(load_traffic(path, machine()).flows.size() == 1);
 }
 
-}  // namespace syncsim
+}  // namespace syncsim::traffic_test

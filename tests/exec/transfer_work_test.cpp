@@ -7,7 +7,7 @@
 #include "tests/support/machines.h"
 #include "tests/support/schedules.h"
 
-namespace syncsim {
+namespace syncsim::transfer_work_test {
 namespace {
 
 using testing::collective_of;
@@ -163,4 +163,4 @@ TEST_CASE("capacities are the line rates, or the usable ones where asked for") {
   CHECK(work.network().capacity(0) == 0.75e9);
 }
 
-}  // namespace syncsim
+}  // namespace syncsim::transfer_work_test

@@ -10,7 +10,7 @@
 #include "tests/support/runs.h"
 #include "tests/support/schedules.h"
 
-namespace syncsim {
+namespace syncsim::closed_forms_test {
 namespace {
 
 using testing::collective_of;
@@ -117,4 +117,4 @@ TEST_CASE("two strategies that meet one bound tie: ring and distributed on any s
           picoseconds(star_of(n), task("distributed", n)));
 }
 
-}  // namespace syncsim
+}  // namespace syncsim::closed_forms_test

@@ -9,7 +9,7 @@
 #include "tests/support/runs.h"
 #include "tests/support/schedules.h"
 
-namespace syncsim {
+namespace syncsim::events_test {
 namespace {
 
 using testing::collective_of;
@@ -132,4 +132,4 @@ TEST_CASE("no run beats the bound, whatever rises or falls, and no link passes i
   });
 }
 
-}  // namespace syncsim
+}  // namespace syncsim::events_test

@@ -9,7 +9,7 @@
 #include "tests/support/runs.h"
 #include "tests/support/schedules.h"
 
-namespace syncsim {
+namespace syncsim::latency_test {
 namespace {
 
 using testing::collective_of;
@@ -95,4 +95,4 @@ TEST_CASE("of a route's links the largest overhead counts, and every latency") {
   CHECK(picoseconds(Topology(parts), one_way) == (300 + 1'007 + 125) + (300 + 125));
 }
 
-}  // namespace syncsim
+}  // namespace syncsim::latency_test

@@ -12,7 +12,7 @@
 #include "tests/support/schedules.h"
 #include "tests/support/temporary_folder.h"
 
-namespace syncsim {
+namespace syncsim::scaling_test {
 namespace {
 
 using testing::collective_of;
@@ -146,4 +146,4 @@ TEST_CASE("usable rates of 12 for 16 GB/s take 4/3 of the time") {
   CHECK(picoseconds(machine, {"distributed", collective}, usable) == 20'000'000'000);
 }
 
-}  // namespace syncsim
+}  // namespace syncsim::scaling_test

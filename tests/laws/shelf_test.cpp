@@ -11,7 +11,7 @@
 #include "tests/support/schedules.h"
 #include "tests/support/shelf.h"
 
-namespace syncsim {
+namespace syncsim::shelf_test {
 namespace {
 
 using testing::shelf;
@@ -182,4 +182,4 @@ TEST_CASE("bridged pairs: 20 GB/s over three cards and over all on usable rates,
   CHECK(over(gpus) == doctest::Approx(20).epsilon(1e-3));
 }
 
-}  // namespace syncsim
+}  // namespace syncsim::shelf_test

@@ -11,7 +11,7 @@
 #include "tests/support/runs.h"
 #include "tests/support/schedules.h"
 
-namespace syncsim {
+namespace syncsim::threads_test {
 namespace {
 
 struct Point {
@@ -69,4 +69,4 @@ TEST_CASE("whole simulations in 1, 2, 4 and 8 threads give the times of those on
 }
 
 }  // namespace
-}  // namespace syncsim
+}  // namespace syncsim::threads_test

@@ -8,7 +8,7 @@
 #include "tests/support/runs.h"
 #include "tests/support/schedules.h"
 
-namespace syncsim::testing {
+namespace syncsim::testing::real_runs_test {
 namespace {
 
 constexpr int kProcesses = 5;
@@ -155,4 +155,4 @@ TEST_CASE("what messages between processes cannot do is refused before it runs")
         "\"mpirun -n 6 syncsim execute ...\"");
 }
 
-}  // namespace syncsim::testing
+}  // namespace syncsim::testing::real_runs_test

@@ -6,7 +6,7 @@ import { test } from "node:test";
 import { folder, opened, reported, written } from "./browser.mjs";
 
 test("a strategy that is refused is a row of the comparison that says why", async () => {
-  const { page, complaints } = await opened(written("refused", "mi250", "ring"));
+  const { page, complaints } = await opened(written("refused", "mi250", "distributed"));
   const row = page.locator("tr", { has: page.locator("td.refused") }).first();
   assert.match(await row.innerText(), /^central_cpu\s+refused: .*has no CPU/);
   assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 1280);

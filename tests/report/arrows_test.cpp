@@ -9,7 +9,7 @@
 
 #include "tests/support/schedules.h"
 
-namespace syncsim {
+namespace syncsim::arrows_test {
 namespace {
 
 using Pairs = std::vector<std::pair<OpId, OpId>>;
@@ -74,4 +74,4 @@ TEST_CASE("arrows are found by either end, under one number") {
   CHECK(to == std::vector<std::size_t>{0, 1});
 }
 
-}  // namespace syncsim
+}  // namespace syncsim::arrows_test

@@ -10,7 +10,7 @@
 #include "sim/report/winners.h"
 #include "tests/report/reports.h"
 
-namespace syncsim {
+namespace syncsim::choice_test {
 namespace {
 
 using Json = nlohmann::ordered_json;
@@ -106,4 +106,4 @@ TEST_CASE("winners as JSON and CSV: sizes ascend, those beside crossovers are ro
         "4000,swing,,60000000000,60000,2.66666666667,4,15000,ports,0.25,gpu0>switch0,0.5\n");
 }
 
-}  // namespace syncsim
+}  // namespace syncsim::choice_test

@@ -13,7 +13,7 @@
 #include "tests/support/refusal.h"
 #include "tests/support/trace.h"
 
-namespace syncsim {
+namespace syncsim::chrome_trace_test {
 namespace {
 
 using testing::collective_of;
@@ -225,4 +225,4 @@ TEST_CASE("a trace that would pass the memory is refused before it is drawn") {
         "--memory");
 }
 
-}  // namespace syncsim
+}  // namespace syncsim::chrome_trace_test

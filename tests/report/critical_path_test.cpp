@@ -9,7 +9,7 @@
 #include "tests/support/routed.h"
 #include "tests/support/schedules.h"
 
-namespace syncsim {
+namespace syncsim::critical_path_test {
 namespace {
 
 using testing::collective_of;
@@ -175,4 +175,4 @@ TEST_CASE("without ops there is no path") {
   CHECK(path_of(parts, machine(), totals_only).empty());
 }
 
-}  // namespace syncsim
+}  // namespace syncsim::critical_path_test

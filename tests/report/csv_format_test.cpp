@@ -14,7 +14,7 @@
 #include "sim/report/formats/csv_text.h"
 #include "tests/report/reports.h"
 
-namespace syncsim {
+namespace syncsim::csv_format_test {
 namespace {
 
 using testing::textbook_report;
@@ -121,4 +121,4 @@ TEST_CASE("a field is in quotes where RFC 4180 asks for them") {
   CHECK(csv::field("two\nlines") == "\"two\nlines\"");
 }
 
-}  // namespace syncsim
+}  // namespace syncsim::csv_format_test

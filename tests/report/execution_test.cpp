@@ -4,7 +4,7 @@
 
 #include <nlohmann/json.hpp>
 
-namespace syncsim {
+namespace syncsim::execution_test {
 namespace {
 
 using Json = nlohmann::ordered_json;
@@ -88,4 +88,4 @@ TEST_CASE("a library's own run and remarks on how it ran stand below the line") 
   CHECK(point["measurement_notes"].dump() == R"(["GPU 0 to GPU 1: staged"])");
 }
 
-}  // namespace syncsim
+}  // namespace syncsim::execution_test

@@ -7,7 +7,7 @@
 #include "sim/report/explain_words.h"
 #include "tests/report/reports.h"
 
-namespace syncsim {
+namespace syncsim::explanation_test {
 namespace {
 
 using testing::textbook_report;
@@ -141,4 +141,4 @@ TEST_CASE("where nothing helps, that is said") {
   CHECK(change_sentence(kBefore, {tried(ChangeKind::link, "a-b", 61)}) == none);
 }
 
-}  // namespace syncsim
+}  // namespace syncsim::explanation_test

@@ -8,7 +8,7 @@
 #include "sim/base/text.h"
 #include "sim/report/formats/fault.h"
 
-namespace syncsim::testing {
+namespace syncsim::testing::fault_text_test {
 namespace {
 
 constexpr Time ms(std::int64_t count) { return {count * 1'000'000'000}; }
@@ -126,4 +126,4 @@ checkpoint                 2.0000 s   every 4666 steps; best by Young's sqrt(2 w
   CHECK(goodput_json(step)["horizon_s"] == 2'592'000);
 }
 
-}  // namespace syncsim::testing
+}  // namespace syncsim::testing::fault_text_test

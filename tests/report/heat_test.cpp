@@ -7,7 +7,7 @@
 #include "tests/report/reports.h"
 #include "tests/support/refusal.h"
 
-namespace syncsim {
+namespace syncsim::heat_test {
 namespace {
 
 using testing::add_cable;
@@ -68,4 +68,4 @@ TEST_CASE("a report of another machine is an error of ours") {
         "a report's links are those of another machine");
 }
 
-}  // namespace syncsim
+}  // namespace syncsim::heat_test

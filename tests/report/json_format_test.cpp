@@ -9,7 +9,7 @@
 #include "sim/report/formats.h"
 #include "tests/report/reports.h"
 
-namespace syncsim {
+namespace syncsim::json_format_test {
 namespace {
 
 using Json = nlohmann::ordered_json;
@@ -177,4 +177,4 @@ TEST_CASE("edits and the point's name are printed back") {
   CHECK(point["edits"] == Json{"scale kind:pcie bandwidth 0.5"});
 }
 
-}  // namespace syncsim
+}  // namespace syncsim::json_format_test

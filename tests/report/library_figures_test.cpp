@@ -4,7 +4,7 @@
 
 #include <nlohmann/json.hpp>
 
-namespace syncsim {
+namespace syncsim::library_figures_test {
 namespace {
 
 using Json = nlohmann::ordered_json;
@@ -110,4 +110,4 @@ TEST_CASE("columns of choices and of what binds") {
   CHECK(binds_text("gpu10>nvs0", 9) == "..10>nvs0");
 }
 
-}  // namespace syncsim
+}  // namespace syncsim::library_figures_test

@@ -11,7 +11,7 @@
 #include "tests/report/reports.h"
 #include "tests/support/refusal.h"
 
-namespace syncsim {
+namespace syncsim::link_flows_test {
 namespace {
 
 using testing::collective_of;
@@ -98,4 +98,4 @@ TEST_CASE("a table of flows that would pass the memory is refused") {
       "(2 pairs), 100 B are free; leave out --links, or allow more with --memory"));
 }
 
-}  // namespace syncsim
+}  // namespace syncsim::link_flows_test

@@ -10,7 +10,7 @@
 #include "tests/support/machines.h"
 #include "tests/support/runs.h"
 
-namespace syncsim {
+namespace syncsim::machine_report_test {
 namespace {
 
 using Json = nlohmann::ordered_json;
@@ -201,4 +201,4 @@ TEST_CASE("the routing policy and what nodes can do is told") {
         R"({"p2p":"PXB","acs":true,"gdr":false,"relays":["nvb","pxn"],"nics":["gpu0 uses nic0"]})");
 }
 
-}  // namespace syncsim
+}  // namespace syncsim::machine_report_test

@@ -10,7 +10,7 @@
 #include "tests/report/reports.h"
 #include "tests/support/refusal.h"
 
-namespace syncsim {
+namespace syncsim::nccl_tests_test {
 namespace {
 
 using testing::textbook_report;
@@ -249,4 +249,4 @@ TEST_CASE("a text without a whole row is refused") {
         "table.txt:1: a size of -8 bytes; write 0 or more");
 }
 
-}  // namespace syncsim
+}  // namespace syncsim::nccl_tests_test

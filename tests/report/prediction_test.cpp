@@ -4,7 +4,7 @@
 
 #include <nlohmann/json.hpp>
 
-namespace syncsim {
+namespace syncsim::prediction_test {
 namespace {
 
 const FoundSuspect kHalf{"nics_missing", "half the NICs missing", "ibstat",
@@ -98,4 +98,4 @@ TEST_CASE("what binds is cut on the left where it is too long for its column") {
   CHECK(text.find("  nvls_tree simple  ../gpu0>rack0/node0/nvs0  as expected\n") != text.npos);
 }
 
-}  // namespace syncsim
+}  // namespace syncsim::prediction_test

@@ -6,7 +6,7 @@
 
 #include <vector>
 
-namespace syncsim::testing {
+namespace syncsim::testing::replica_report_test {
 
 // Tables of Student's distribution, as any textbook prints them.
 TEST_CASE("mean, deviation and interval are those of the formulas") {
@@ -32,4 +32,4 @@ TEST_CASE("no interval reaches below 0, and equal steps have none") {
   CHECK(same.deviation == Time{});
 }
 
-}  // namespace syncsim::testing
+}  // namespace syncsim::testing::replica_report_test

@@ -9,7 +9,7 @@
 
 #include "tests/report/reports.h"
 
-namespace syncsim {
+namespace syncsim::report_test {
 namespace {
 
 using testing::collective_of;
@@ -237,4 +237,4 @@ TEST_CASE("the critical path tells what each op was, where and when") {
   CHECK(report.critical_path[4].phase == "adding");
 }
 
-}  // namespace syncsim
+}  // namespace syncsim::report_test

@@ -11,7 +11,7 @@
 #include "tests/support/machines.h"
 #include "tests/support/runs.h"
 
-namespace syncsim {
+namespace syncsim::staging_note_test {
 namespace {
 
 using testing::gigabytes;
@@ -70,4 +70,4 @@ TEST_CASE("a route says where it is staged without a limit") {
   CHECK(route(parts).notes.empty());
 }
 
-}  // namespace syncsim
+}  // namespace syncsim::staging_note_test

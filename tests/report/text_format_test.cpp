@@ -9,7 +9,7 @@
 #include "tests/report/reports.h"
 #include "tests/support/refusal.h"
 
-namespace syncsim {
+namespace syncsim::text_format_test {
 namespace {
 
 using testing::textbook_report;
@@ -174,4 +174,4 @@ TEST_CASE("formats are found by name") {
         "unknown format \"jsn\"; did you mean \"json\"?");
 }
 
-}  // namespace syncsim
+}  // namespace syncsim::text_format_test

@@ -7,7 +7,7 @@
 
 #include "tests/scenario/scenarios.h"
 
-namespace syncsim {
+namespace syncsim::axis_test {
 namespace {
 
 using testing::read;
@@ -213,4 +213,4 @@ TEST_CASE("a name stands for one list of edits") {
   CHECK(read(points_with(R"(["disable p2p"])", R"([{"disable": "p2p"}])")).points.size() == 2);
 }
 
-}  // namespace syncsim
+}  // namespace syncsim::axis_test

@@ -10,7 +10,7 @@
 #include "tests/scenario/scenarios.h"
 #include "tests/support/temporary_folder.h"
 
-namespace syncsim {
+namespace syncsim::background_test {
 namespace {
 
 const std::string kFlows = "start,source,destination,bytes\n";
@@ -136,4 +136,4 @@ TEST_CASE("a file of flows that is missing is refused where it is named, a wrong
         "f.csv:3:bytes: \"many\" does not begin with a number; write \"16 MB\"");
 }
 
-}  // namespace syncsim
+}  // namespace syncsim::background_test

@@ -10,7 +10,7 @@
 #include "sim/schedule/check.h"
 #include "tests/support/runs.h"
 
-namespace syncsim {
+namespace syncsim::candidates_test {
 namespace {
 
 using testing::Task;
@@ -74,4 +74,4 @@ TEST_CASE("every candidate emits a schedule that passes its proof, on 5 ranks of
   }
 }
 
-}  // namespace syncsim
+}  // namespace syncsim::candidates_test

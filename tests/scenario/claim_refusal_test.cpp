@@ -6,7 +6,7 @@
 
 #include "tests/scenario/scenarios.h"
 
-namespace syncsim {
+namespace syncsim::claim_refusal_test {
 namespace {
 
 // The refusal of one claim about a scenario of one point that is quick to run.
@@ -275,4 +275,4 @@ TEST_CASE("expect is a list of claims") {
   CHECK(refusal("4") == kAt + ": is the number 4; write an object {...}");
 }
 
-}  // namespace syncsim
+}  // namespace syncsim::claim_refusal_test

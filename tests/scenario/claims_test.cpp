@@ -11,7 +11,7 @@
 
 #include "tests/scenario/scenarios.h"
 
-namespace syncsim {
+namespace syncsim::claims_test {
 namespace {
 
 using testing::judged;
@@ -284,4 +284,4 @@ TEST_CASE("a claim's own name, source and note come before the scenario's") {
   CHECK(all[2].source == "a book");
 }
 
-}  // namespace syncsim
+}  // namespace syncsim::claims_test

@@ -7,7 +7,7 @@
 
 #include "tests/scenario/scenarios.h"
 
-namespace syncsim {
+namespace syncsim::crossing_test {
 namespace {
 
 using Contests = std::vector<Contest>;
@@ -115,4 +115,4 @@ TEST_CASE("a crossover needs two sides, each once at two sizes or more") {
           "where");
 }
 
-}  // namespace syncsim
+}  // namespace syncsim::crossing_test

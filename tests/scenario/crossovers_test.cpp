@@ -6,7 +6,7 @@
 
 #include <stdexcept>
 
-namespace syncsim {
+namespace syncsim::crossovers_test {
 namespace {
 
 Report won_by(const std::string& strategy, Bytes bytes) {
@@ -82,4 +82,4 @@ TEST_CASE("crossovers found before an interruption stay") {
   CHECK(winners.crossovers.size() == 1);
 }
 
-}  // namespace syncsim
+}  // namespace syncsim::crossovers_test

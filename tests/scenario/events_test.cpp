@@ -9,7 +9,7 @@
 #include "sim/scenario/selection.h"
 #include "tests/scenario/scenarios.h"
 
-namespace syncsim {
+namespace syncsim::events_test {
 namespace {
 
 using testing::read;
@@ -129,4 +129,4 @@ TEST_CASE("a run that can never end is refused at the event that stopped it") {
   CHECK(message.find("switch0>gpu3 (from 2 ms on) stalls [op ") != message.npos);
 }
 
-}  // namespace syncsim
+}  // namespace syncsim::events_test

@@ -9,7 +9,7 @@
 
 #include "tests/scenario/scenarios.h"
 
-namespace syncsim {
+namespace syncsim::explain_test {
 namespace {
 
 Report explained(const std::string& point) {
@@ -129,4 +129,4 @@ TEST_CASE("at most the five busiest links are tried alone, of a cable one direct
   for (std::size_t i = 0; i + 1 < all.size(); ++i) CHECK(all[i].what != all[i + 1].what);
 }
 
-}  // namespace syncsim
+}  // namespace syncsim::explain_test

@@ -6,7 +6,7 @@
 
 #include "tests/support/refusal.h"
 
-namespace syncsim::testing {
+namespace syncsim::testing::fault_field_test {
 namespace {
 
 JsonReader json(const std::string& text) {
@@ -84,4 +84,4 @@ TEST_CASE("wrong faults are told where they stand") {
         "s.json:/x/server: unknown key \"server\"; choose one of rank, step, at");
 }
 
-}  // namespace syncsim::testing
+}  // namespace syncsim::testing::fault_field_test

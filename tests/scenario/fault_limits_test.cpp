@@ -10,7 +10,7 @@
 #include "sim/scenario/scenario.h"
 #include "tests/support/refusal.h"
 
-namespace syncsim::testing {
+namespace syncsim::testing::fault_limits_test {
 namespace {
 
 const std::string kSteps =
@@ -122,4 +122,4 @@ TEST_CASE("a fault makes no link faster") {
         Time{});
 }
 
-}  // namespace syncsim::testing
+}  // namespace syncsim::testing::fault_limits_test

@@ -13,7 +13,7 @@
 #include "tests/scenario/scenarios.h"
 #include "tests/support/refusal.h"
 
-namespace syncsim::testing {
+namespace syncsim::testing::fault_test {
 namespace {
 
 Point point_of(const std::string& text) {
@@ -238,4 +238,4 @@ TEST_CASE("wrong faults are refused where they stand") {
       "s.json:/events: events change links beside the fault; leave out one of the two");
 }
 
-}  // namespace syncsim::testing
+}  // namespace syncsim::testing::fault_test

@@ -11,7 +11,7 @@
 #include "tests/support/counting_watch.h"
 #include "tests/support/temporary_folder.h"
 
-namespace syncsim::testing {
+namespace syncsim::testing::jitter_test {
 namespace {
 
 // Compute of 100 ms and a message of 64 B, which takes nanoseconds; `fields` begin with a comma.
@@ -206,8 +206,8 @@ TEST_CASE("wrong jitter and replicas without a meaning are refused where they st
   CHECK(
       refused(R"(, "jitter": {"normal": 1})") ==
       "s.json:/jitter/normal: unknown key \"normal\"; choose one of lognormal, exponential, trace");
-  CHECK(
-      refused(R"(, "jitter": {"exponential": "4000 s"})").starts_with("s.json:/jitter/exponential: "));
+  CHECK(refused(R"(, "jitter": {"exponential": "4000 s"})")
+            .starts_with("s.json:/jitter/exponential: "));
   CHECK(refused(R"(, "jitter": {"trace": []})") ==
         "s.json:/jitter/trace: is empty; write a list a step, or the path of a CSV file");
   CHECK(refused(R"(, "jitter": {"trace": [[1, 1], [1]]})") ==
@@ -240,4 +240,4 @@ TEST_CASE("ranks slower than a step can hold are refused") {
             .starts_with("s.json:/speeds: the steps compute longer than "));
 }
 
-}  // namespace syncsim::testing
+}  // namespace syncsim::testing::jitter_test

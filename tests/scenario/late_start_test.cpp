@@ -4,7 +4,7 @@
 
 #include "tests/scenario/scenarios.h"
 
-namespace syncsim {
+namespace syncsim::late_start_test {
 namespace {
 
 using testing::refusal;
@@ -72,4 +72,4 @@ TEST_CASE("late starts that mean nothing are refused") {
   CHECK(told(R"({"x": "5 us"})").starts_with("s.json:/start/x: "));
 }
 
-}  // namespace syncsim
+}  // namespace syncsim::late_start_test

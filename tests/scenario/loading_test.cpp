@@ -11,7 +11,7 @@
 #include "tests/support/refusal.h"
 #include "tests/support/temporary_folder.h"
 
-namespace syncsim::testing {
+namespace syncsim::testing::loading_test {
 namespace {
 
 RunSettings settings() {
@@ -175,4 +175,4 @@ TEST_CASE("wrong loading is refused where it stands") {
         "{\"bytes\": \"77 MB\", \"from\": \"cpu0\"}");
 }
 
-}  // namespace syncsim::testing
+}  // namespace syncsim::testing::loading_test

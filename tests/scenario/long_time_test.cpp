@@ -6,7 +6,7 @@
 
 #include "tests/support/refusal.h"
 
-namespace syncsim::testing {
+namespace syncsim::testing::long_time_test {
 namespace {
 
 JsonReader json(const std::string& text) {
@@ -40,4 +40,4 @@ TEST_CASE("an unknown unit is told with all that there are") {
   CHECK(refused(R"("1e3 s")").starts_with("s.json:/x: \"1e3 s\" has an exponent"));
 }
 
-}  // namespace syncsim::testing
+}  // namespace syncsim::testing::long_time_test

@@ -6,7 +6,7 @@
 
 #include "tests/support/refusal.h"
 
-namespace syncsim {
+namespace syncsim::metrics_test {
 namespace {
 
 // 100 us for 1 MB; gpu0>switch0 is half as busy as the half-duplex cable a-b.
@@ -135,4 +135,4 @@ TEST_CASE("values are printed with their unit") {
   CHECK(value_text(24, MetricUnit::count) == "24");
 }
 
-}  // namespace syncsim
+}  // namespace syncsim::metrics_test

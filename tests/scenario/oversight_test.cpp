@@ -6,7 +6,7 @@
 
 #include "tests/scenario/scenarios.h"
 
-namespace syncsim {
+namespace syncsim::oversight_test {
 namespace {
 
 using testing::read;
@@ -118,4 +118,4 @@ TEST_CASE("claims that were not run say what they would have had to show") {
         std::vector<std::string>{"15 ms", ">= 8 GB/s", "increasing", ">= factor 2", "<"});
 }
 
-}  // namespace syncsim
+}  // namespace syncsim::oversight_test

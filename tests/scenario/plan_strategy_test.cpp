@@ -10,7 +10,7 @@
 #include "tests/scenario/scenarios.h"
 #include "tests/support/temporary_folder.h"
 
-namespace syncsim::testing {
+namespace syncsim::testing::plan_strategy_test {
 namespace {
 
 // Writes the textbook's ring to plans/ring.json of the folder.
@@ -50,4 +50,4 @@ TEST_CASE("a plan that is not there, or no file, is refused") {
 }
 
 }  // namespace
-}  // namespace syncsim::testing
+}  // namespace syncsim::testing::plan_strategy_test

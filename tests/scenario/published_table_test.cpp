@@ -7,7 +7,7 @@
 
 #include "tests/support/refusal.h"
 
-namespace syncsim {
+namespace syncsim::published_table_test {
 namespace {
 
 constexpr const char* kShipped = SYNCSIM_SOURCE_DIR "/scenarios/measured";
@@ -95,4 +95,4 @@ TEST_CASE(
   CHECK(careful == 12);
 }
 
-}  // namespace syncsim
+}  // namespace syncsim::published_table_test

@@ -12,7 +12,7 @@
 #include "sim/scenario/scenario.h"
 #include "tests/support/refusal.h"
 
-namespace syncsim::testing {
+namespace syncsim::testing::published_test {
 namespace {
 
 // 48 ms of compute and 15 of communication after it, on four GPUs: 63 ms.
@@ -102,4 +102,4 @@ TEST_CASE("what cannot have been published is refused where it stands") {
         at + "/steps: unknown key \"steps\"; did you mean \"step\"?");
 }
 
-}  // namespace syncsim::testing
+}  // namespace syncsim::testing::published_test

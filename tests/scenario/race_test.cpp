@@ -8,7 +8,7 @@
 
 #include "tests/scenario/scenarios.h"
 
-namespace syncsim {
+namespace syncsim::race_test {
 namespace {
 
 using testing::read;
@@ -138,4 +138,4 @@ TEST_CASE("memory that holds one schedule beside the best so far is enough") {
   CHECK(all.tried[1].why.find("--memory allows less") != std::string::npos);
 }
 
-}  // namespace syncsim
+}  // namespace syncsim::race_test

@@ -7,7 +7,7 @@
 
 #include "tests/support/refusal.h"
 
-namespace syncsim {
+namespace syncsim::range_test {
 namespace {
 
 using Values = std::vector<std::int64_t>;
@@ -114,4 +114,4 @@ TEST_CASE("what is no range is refused where it stands") {
   CHECK(read_refusal(R"({"from": "1 B"})") == "r.json:/: \"to\" is missing; add \"to\": \"1 GB\"");
 }
 
-}  // namespace syncsim
+}  // namespace syncsim::range_test

@@ -6,7 +6,7 @@
 
 #include "tests/scenario/scenarios.h"
 
-namespace syncsim {
+namespace syncsim::ratio_claims_test {
 namespace {
 
 std::string claimed(const std::string& claim) {
@@ -97,4 +97,4 @@ TEST_CASE("equal times differ by a factor of 1 to within any tolerance") {
                   .passed);
 }
 
-}  // namespace syncsim
+}  // namespace syncsim::ratio_claims_test

@@ -6,7 +6,7 @@
 
 #include "tests/scenario/scenarios.h"
 
-namespace syncsim::testing {
+namespace syncsim::testing::real_run_test {
 namespace {
 
 const RunSettings kSettings{.shelf = SYNCSIM_SHELF};
@@ -90,4 +90,4 @@ TEST_CASE("what is there in models only is refused at its place") {
         "s.json:/executor: \"host\" runs schedules for real; use \"syncsim execute\" for that");
 }
 
-}  // namespace syncsim::testing
+}  // namespace syncsim::testing::real_run_test

@@ -11,7 +11,7 @@
 #include "tests/scenario/scenarios.h"
 #include "tests/support/temporary_folder.h"
 
-namespace syncsim {
+namespace syncsim::rings_file_test {
 namespace {
 
 // Scenario files in a folder, with files of rings beside them.
@@ -171,4 +171,4 @@ TEST_CASE("rings that do not do are refused where they were written") {
         "the ranks 0 to 2 once, separated by commas, such as \"0,1,2\" or \"0,1,2 x2\"");
 }
 
-}  // namespace syncsim
+}  // namespace syncsim::rings_file_test

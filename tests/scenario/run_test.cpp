@@ -12,7 +12,7 @@
 #include "tests/scenario/scenarios.h"
 #include "tests/support/temporary_folder.h"
 
-namespace syncsim {
+namespace syncsim::run_test {
 namespace {
 
 using testing::read;
@@ -194,4 +194,4 @@ TEST_CASE("edits that match nothing, or that cut ranks off, are refused") {
         "gpu0; keep a way between them, or leave some out of the ranks");
 }
 
-}  // namespace syncsim
+}  // namespace syncsim::run_test

@@ -7,7 +7,7 @@
 #include "sim/schedule/strategy.h"
 #include "tests/scenario/scenarios.h"
 
-namespace syncsim {
+namespace syncsim::scenario_refusal_test {
 namespace {
 
 using testing::read_refusal;
@@ -129,4 +129,4 @@ TEST_CASE("edits that are none are refused where they stand") {
         "s.json:/edits/0: \"link:a-b\" changes no figure; write \"link:a-b bandwidth=8 GB/s\"");
 }
 
-}  // namespace syncsim
+}  // namespace syncsim::scenario_refusal_test

@@ -11,7 +11,7 @@
 #include "tests/scenario/scenarios.h"
 #include "tests/support/temporary_folder.h"
 
-namespace syncsim {
+namespace syncsim::scenario_test {
 namespace {
 
 using testing::read;
@@ -165,4 +165,4 @@ TEST_CASE("every field of a point can be swept") {
   }
 }
 
-}  // namespace syncsim
+}  // namespace syncsim::scenario_test

@@ -11,7 +11,7 @@
 #include "tests/support/runs.h"
 #include "tests/support/temporary_folder.h"
 
-namespace syncsim {
+namespace syncsim::select_test {
 namespace {
 
 using testing::read;
@@ -146,4 +146,4 @@ TEST_CASE("claims of choices are refused where nothing chooses, and for unknown 
         "chosen, where");
 }
 
-}  // namespace syncsim
+}  // namespace syncsim::select_test

@@ -8,7 +8,7 @@
 #include "tests/scenario/scenarios.h"
 #include "tests/support/temporary_folder.h"
 
-namespace syncsim {
+namespace syncsim::selection_test {
 namespace {
 
 using testing::read;
@@ -223,4 +223,4 @@ TEST_CASE("several fields that differ stand side by side") {
         Labels{"ring, 64 B", "ring, 128 B", "distributed, 64 B", "distributed, 128 B"});
 }
 
-}  // namespace syncsim
+}  // namespace syncsim::selection_test

@@ -10,7 +10,7 @@
 #include "sim/scenario/run.h"
 #include "sim/scenario/scenario.h"
 
-namespace syncsim::testing {
+namespace syncsim::testing::step_path_test {
 namespace {
 
 // 16 layers alike on four GPUs at 16 GB/s: 48 ms of compute, 160 MB for 15 ms on the wire.
@@ -167,4 +167,4 @@ TEST_CASE("what a cycle holds back is transfer") {
   CHECK(path.time() == parse_time("66 ms"));
 }
 
-}  // namespace syncsim::testing
+}  // namespace syncsim::testing::step_path_test

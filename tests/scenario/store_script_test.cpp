@@ -8,7 +8,7 @@
 #include "sim/scenario/scenario.h"
 #include "tests/support/refusal.h"
 
-namespace syncsim::testing {
+namespace syncsim::testing::store_script_test {
 namespace {
 
 Report run(const std::string& fields) {
@@ -104,4 +104,4 @@ TEST_CASE("wrong keys and calls are refused where they stand") {
         "\"strategy\"");
 }
 
-}  // namespace syncsim::testing
+}  // namespace syncsim::testing::store_script_test

@@ -11,7 +11,7 @@
 #include "tests/support/temporary_folder.h"
 #include "tests/support/trace.h"
 
-namespace syncsim {
+namespace syncsim::trace_test {
 namespace {
 
 using testing::TraceJson;
@@ -167,4 +167,4 @@ TEST_CASE("links' flows carry the links' bytes, whatever the strategy and the ma
   }
 }
 
-}  // namespace syncsim
+}  // namespace syncsim::trace_test

@@ -10,7 +10,7 @@
 #include "tests/scenario/scenarios.h"
 #include "tests/support/refusal.h"
 
-namespace syncsim::testing {
+namespace syncsim::testing::training_test {
 namespace {
 
 // Ring on four GPUs at 16 GB/s; `fields` begin with a comma.
@@ -261,4 +261,4 @@ TEST_CASE("what a training step cannot be is refused where it stands") {
         "s.json:/model: unknown model \"resnet5\"; did you mean \"resnet50\"?");
 }
 
-}  // namespace syncsim::testing
+}  // namespace syncsim::testing::training_test

@@ -8,7 +8,7 @@
 
 #include "tests/support/refusal.h"
 
-namespace syncsim {
+namespace syncsim::validate_test {
 namespace {
 
 const RunSettings kSettings{.shelf = SYNCSIM_SHELF};
@@ -129,4 +129,4 @@ TEST_CASE("validation is written as text, as JSON and as CSV") {
   CHECK(std::count(csv.begin(), csv.end(), '\n') == 5);
 }
 
-}  // namespace syncsim
+}  // namespace syncsim::validate_test

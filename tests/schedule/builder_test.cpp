@@ -6,7 +6,7 @@
 
 #include "tests/schedule/schedule_text.h"
 
-namespace syncsim {
+namespace syncsim::builder_test {
 namespace {
 
 // A ring allreduce, written as in a textbook: part r travels from rank to rank and collects the sum
@@ -293,4 +293,4 @@ TEST_CASE("nics belong to a participant on a channel, in the numbers of the whol
   CHECK(schedule.channels.size() == 2);
 }
 
-}  // namespace syncsim
+}  // namespace syncsim::builder_test

@@ -7,7 +7,7 @@
 #include "sim/schedule/check.h"
 #include "tests/schedule/algorithms.h"
 
-namespace syncsim::testing {
+namespace syncsim::testing::check_accepts_test {
 namespace {
 
 // The checker's message, or "" when it proves the schedule.
@@ -134,4 +134,4 @@ TEST_CASE("ranks that hold nothing in the end may hold anything") {
   CHECK(verdict(made.build(), CheckMode::exact) == "");
 }
 
-}  // namespace syncsim::testing
+}  // namespace syncsim::testing::check_accepts_test

@@ -11,7 +11,7 @@
 #include "sim/schedule/check.h"
 #include "tests/schedule/oracle.h"
 
-namespace syncsim::testing {
+namespace syncsim::testing::check_builder_test {
 namespace {
 
 // Copies and reduces of random pieces between random participants, a scratch buffer among them.
@@ -132,4 +132,4 @@ TEST_CASE("a sharded allreduce of many ranks, with its joins, is proved in two s
   CHECK_FALSE(check(schedule, {CheckMode::fingerprint, 2}));
 }
 
-}  // namespace syncsim::testing
+}  // namespace syncsim::testing::check_builder_test

@@ -8,7 +8,7 @@
 #include "sim/schedule/check.h"
 #include "tests/schedule/algorithms.h"
 
-namespace syncsim::testing {
+namespace syncsim::testing::check_groups_test {
 namespace {
 
 constexpr ParticipantId kAll = kGroupBit;
@@ -168,4 +168,4 @@ TEST_CASE("an op of a group that waits for itself is a cycle") {
             kCopy + " -> op 0");
 }
 
-}  // namespace syncsim::testing
+}  // namespace syncsim::testing::check_groups_test

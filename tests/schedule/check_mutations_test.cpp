@@ -11,7 +11,7 @@
 #include "sim/schedule/check.h"
 #include "tests/schedule/oracle.h"
 
-namespace syncsim::testing {
+namespace syncsim::testing::check_mutations_test {
 namespace {
 
 // mt19937 is the same everywhere, unlike the distributions.
@@ -191,4 +191,4 @@ TEST_CASE("among many accesses to few cells races are found exactly where brute 
   CHECK(sound > 500);
 }
 
-}  // namespace syncsim::testing
+}  // namespace syncsim::testing::check_mutations_test

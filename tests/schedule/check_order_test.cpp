@@ -7,7 +7,7 @@
 #include "sim/schedule/check.h"
 #include "tests/schedule/algorithms.h"
 
-namespace syncsim::testing {
+namespace syncsim::testing::check_order_test {
 namespace {
 
 std::string message(const Schedule& schedule) {
@@ -90,4 +90,4 @@ TEST_CASE("a schedule whose edges lead backward is proved in the order that they
   CHECK_FALSE(check(made.build()));
 }
 
-}  // namespace syncsim::testing
+}  // namespace syncsim::testing::check_order_test

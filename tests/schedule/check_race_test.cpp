@@ -7,7 +7,7 @@
 #include "sim/schedule/check.h"
 #include "tests/schedule/algorithms.h"
 
-namespace syncsim::testing {
+namespace syncsim::testing::check_race_test {
 namespace {
 
 Violation violation_of(const Schedule& schedule, const CheckOptions& options = {}) {
@@ -239,4 +239,4 @@ TEST_CASE("cells of a relaxed buffer are exempt from ordering, others are not") 
   CHECK(violation_of(made.build()).message.starts_with("race on data chunk 0 at rank 1"));
 }
 
-}  // namespace syncsim::testing
+}  // namespace syncsim::testing::check_race_test

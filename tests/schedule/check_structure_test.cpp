@@ -8,7 +8,7 @@
 #include "sim/schedule/check.h"
 #include "tests/schedule/algorithms.h"
 
-namespace syncsim::testing {
+namespace syncsim::testing::check_structure_test {
 namespace {
 
 // Rank 1's two chunks are added to rank 0's and the sum is copied back; lanes and edges 0 -> 1.
@@ -195,4 +195,4 @@ TEST_CASE("where blocks matter, no chunk straddles two of them") {
   CHECK(check(made.build())->chunk == 1);
 }
 
-}  // namespace syncsim::testing
+}  // namespace syncsim::testing::check_structure_test

@@ -7,7 +7,7 @@
 #include "sim/schedule/check.h"
 #include "tests/schedule/algorithms.h"
 
-namespace syncsim::testing {
+namespace syncsim::testing::check_values_test {
 namespace {
 
 // Of both modes, which must agree.
@@ -206,4 +206,4 @@ TEST_CASE("through a relaxed buffer each push is applied once, and pulls take wh
   CHECK(violation_of(outside.build()).kind == Violation::Kind::missing);
 }
 
-}  // namespace syncsim::testing
+}  // namespace syncsim::testing::check_values_test

@@ -4,7 +4,7 @@
 
 #include "tests/schedule/schedule_text.h"
 
-namespace syncsim {
+namespace syncsim::collective_test {
 namespace {
 
 std::string refusal(const Collective& collective) {
@@ -152,4 +152,4 @@ TEST_CASE("busbw is algbw x factor as nccl-tests defines it") {
   CHECK(busbw_factor(CollectiveKind::all_gather, 1) == 0);
 }
 
-}  // namespace syncsim
+}  // namespace syncsim::collective_test

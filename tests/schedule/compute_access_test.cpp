@@ -8,7 +8,7 @@
 #include "sim/schedule/check.h"
 #include "tests/support/schedules.h"
 
-namespace syncsim::testing {
+namespace syncsim::testing::compute_access_test {
 namespace {
 
 constexpr Time kWork{1000};
@@ -133,4 +133,4 @@ TEST_CASE("compute on nothing is a plain compute op") {
   for (const Op& op : schedule.ops) CHECK(op.access == Access::none);
 }
 
-}  // namespace syncsim::testing
+}  // namespace syncsim::testing::compute_access_test

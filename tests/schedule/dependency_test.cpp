@@ -5,7 +5,7 @@
 #include "sim/schedule/builder.h"
 #include "tests/schedule/schedule_text.h"
 
-namespace syncsim {
+namespace syncsim::dependency_test {
 namespace {
 
 Lines built(int ranks, const std::function<void(ScheduleBuilder&)>& emit) {
@@ -300,4 +300,4 @@ TEST_CASE("every derived edge joins ops that share a participant") {
     }
 }
 
-}  // namespace syncsim
+}  // namespace syncsim::dependency_test

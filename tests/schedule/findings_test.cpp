@@ -4,7 +4,7 @@
 
 #include "sim/schedule/strategy.h"
 
-namespace syncsim {
+namespace syncsim::findings_test {
 
 TEST_CASE("what was found under a name for some ranks is not looked for again") {
   Findings findings;
@@ -20,4 +20,4 @@ TEST_CASE("what was found under a name for some ranks is not looked for again") 
   CHECK(searches == 3);
 }
 
-}  // namespace syncsim
+}  // namespace syncsim::findings_test

@@ -9,7 +9,7 @@
 #include "sim/schedule/op_ends.h"
 #include "tests/schedule/schedule_text.h"
 
-namespace syncsim {
+namespace syncsim::groups_test {
 namespace {
 
 constexpr ParticipantId group(std::uint32_t index) { return kGroupBit | index; }
@@ -167,4 +167,4 @@ TEST_CASE("groups are described by their first members' nodes") {
         "op 1: copy of data chunk 0 from rank 0 (gpu0) to group 1 (gpu1, gpu3), channel 0");
 }
 
-}  // namespace syncsim
+}  // namespace syncsim::groups_test

@@ -4,7 +4,7 @@
 
 #include <doctest/doctest.h>
 
-namespace syncsim::testing {
+namespace syncsim::testing::lane_index_test {
 namespace {
 
 Op on_lane(ParticipantId source, ParticipantId destination, std::uint16_t channel) {
@@ -40,4 +40,4 @@ TEST_CASE("lanes keep their numbers while the index grows") {
   CHECK(lanes.count() == 10'000);
 }
 
-}  // namespace syncsim::testing
+}  // namespace syncsim::testing::lane_index_test

@@ -4,7 +4,7 @@
 
 #include "sim/schedule/late_start.h"
 
-namespace syncsim {
+namespace syncsim::late_start_test {
 namespace {
 
 // 0 -> 1 -> 2, and 3 -> 0 beside it.
@@ -75,4 +75,4 @@ TEST_CASE("a schedule in which nothing moves has a late rank too") {
   CHECK(late.channels.size() == 1);
 }
 
-}  // namespace syncsim
+}  // namespace syncsim::late_start_test

@@ -4,7 +4,7 @@
 
 #include "sim/schedule/mirrored_cuts.h"
 
-namespace syncsim {
+namespace syncsim::mirrored_cuts_test {
 
 TEST_CASE("cuts are carried over in both directions, along chains of copies") {
   Cuts cuts = {{0, 3, 8}, {0, 8}, {0, 5, 8}};
@@ -29,4 +29,4 @@ TEST_CASE("rounds are bounded") {
   CHECK(cuts[0] == std::vector<std::int64_t>{0, 1, 2, 3, 4, 100});
 }
 
-}  // namespace syncsim
+}  // namespace syncsim::mirrored_cuts_test

@@ -8,7 +8,7 @@
 #include "tests/schedule/msccl_text.h"
 #include "tests/support/refusal.h"
 
-namespace syncsim {
+namespace syncsim::msccl_read_test {
 namespace {
 
 using namespace testing;
@@ -196,4 +196,4 @@ TEST_CASE("a wait for a step keeps all before it in its thread block before, too
 }
 
 }  // namespace
-}  // namespace syncsim
+}  // namespace syncsim::msccl_read_test

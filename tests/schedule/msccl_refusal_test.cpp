@@ -9,7 +9,7 @@
 #include "tests/schedule/msccl_text.h"
 #include "tests/support/refusal.h"
 
-namespace syncsim {
+namespace syncsim::msccl_refusal_test {
 namespace {
 
 using namespace testing;
@@ -159,4 +159,4 @@ TEST_CASE("huge buffers and counts are refused before they take memory") {
 }
 
 }  // namespace
-}  // namespace syncsim
+}  // namespace syncsim::msccl_refusal_test

@@ -7,7 +7,7 @@
 #include <numeric>
 #include <vector>
 
-namespace syncsim::testing {
+namespace syncsim::testing::op_sets_test {
 namespace {
 
 std::vector<OpId> members(const OpSets& sets, OpSet set) {
@@ -65,4 +65,4 @@ TEST_CASE("every set of two ops or more has a fan of its own, which knows the nu
   }
 }
 
-}  // namespace syncsim::testing
+}  // namespace syncsim::testing::op_sets_test

@@ -3,7 +3,7 @@
 #include "sim/schedule/strategy.h"
 #include "tests/schedule/schedule_text.h"
 
-namespace syncsim {
+namespace syncsim::parameters_test {
 namespace {
 
 const ParameterRow kRows[] = {{"chunks", "8", "pieces of each part"},
@@ -139,4 +139,4 @@ TEST_CASE("emit refuses a collective that the strategy does not do and one that 
                        "a schedule needs one node for every rank of its collective", InternalError);
 }
 
-}  // namespace syncsim
+}  // namespace syncsim::parameters_test

@@ -10,7 +10,7 @@
 #include "tests/schedule/schedule_text.h"
 #include "tests/support/refusal.h"
 
-namespace syncsim {
+namespace syncsim::schedule_json_test {
 namespace {
 
 using Json = nlohmann::ordered_json;
@@ -201,4 +201,4 @@ TEST_CASE("malformed text is refused at its line, after ops that are well formed
 }
 
 }  // namespace
-}  // namespace syncsim
+}  // namespace syncsim::schedule_json_test

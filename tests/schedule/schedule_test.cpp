@@ -2,7 +2,7 @@
 
 #include <doctest/doctest.h>
 
-namespace syncsim {
+namespace syncsim::schedule_test {
 namespace {
 
 // Two ranks, a helper, and one op of every kind.
@@ -92,4 +92,4 @@ TEST_CASE("only copies and reduces of chunks carry bytes") {
   }
 }
 
-}  // namespace syncsim
+}  // namespace syncsim::schedule_test

@@ -4,7 +4,7 @@
 
 #include "tests/schedule/schedule_text.h"
 
-namespace syncsim {
+namespace syncsim::scope_sharing_test {
 
 TEST_CASE("a scope's parts may be given, and are those of scopes with its ranks and data") {
   build(allreduce(3, 12), [](ScheduleBuilder& b) {
@@ -97,4 +97,4 @@ TEST_CASE("a note in a scope begins with its prefix, and is kept once") {
   CHECK(schedule.notes == std::vector<std::string>{"inner rings: 0,1", "rings: 0,1"});
 }
 
-}  // namespace syncsim
+}  // namespace syncsim::scope_sharing_test

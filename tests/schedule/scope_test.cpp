@@ -3,7 +3,7 @@
 #include "sim/schedule/builder.h"
 #include "tests/schedule/schedule_text.h"
 
-namespace syncsim {
+namespace syncsim::scope_test {
 
 TEST_CASE("a scope numbers its ranks from 0 and keeps helpers") {
   const Schedule schedule = build(allreduce(4, 8), [](ScheduleBuilder& b) {
@@ -234,4 +234,4 @@ TEST_CASE("references to a scope's collective outlive the scopes inside") {
   });
 }
 
-}  // namespace syncsim
+}  // namespace syncsim::scope_test

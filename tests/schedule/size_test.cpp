@@ -11,7 +11,7 @@
 #include "tests/support/refusal.h"
 #include "tests/support/schedules.h"
 
-namespace syncsim {
+namespace syncsim::size_test {
 namespace {
 
 using testing::collective_of;
@@ -198,4 +198,4 @@ TEST_CASE("a proof stops when the watch says so, and one that goes on sees all o
   CHECK(soon.last.done < 4'000);
 }
 
-}  // namespace syncsim
+}  // namespace syncsim::size_test

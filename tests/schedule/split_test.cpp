@@ -3,7 +3,7 @@
 #include "sim/schedule/builder.h"
 #include "tests/schedule/schedule_text.h"
 
-namespace syncsim {
+namespace syncsim::split_test {
 namespace {
 
 // Begins of the pieces and the last one's end, after checking that they cover in order.
@@ -214,4 +214,4 @@ TEST_CASE("a strategy that is no pure function of its input is found out") {
         }) == "a strategy emits other buffers when it is run again");
 }
 
-}  // namespace syncsim
+}  // namespace syncsim::split_test

@@ -8,7 +8,7 @@
 #include "tests/schedule/schedule_text.h"
 #include "tests/support/refusal.h"
 
-namespace syncsim {
+namespace syncsim::staging_test {
 namespace {
 
 Schedule build_staged(const Collective& collective,
@@ -143,4 +143,4 @@ TEST_CASE("ways to reduce have names") {
         "unknown reduction \"stages\"; did you mean \"staged\"?");
 }
 
-}  // namespace syncsim
+}  // namespace syncsim::staging_test

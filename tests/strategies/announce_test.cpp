@@ -8,7 +8,7 @@
 #include "sim/schedule/lane_index.h"
 #include "tests/support/runs.h"
 
-namespace syncsim {
+namespace syncsim::announce_test {
 namespace {
 
 struct Emitted {
@@ -86,4 +86,4 @@ TEST_CASE("the shipped strategies announce theirs for every collective") {
     }
 }
 
-}  // namespace syncsim
+}  // namespace syncsim::announce_test

@@ -12,7 +12,7 @@
 #include "tests/support/runs.h"
 #include "tests/support/schedules.h"
 
-namespace syncsim {
+namespace syncsim::exchange_test {
 namespace {
 
 using testing::collective_of;
@@ -134,4 +134,4 @@ TEST_CASE("what is there already does not run ahead of the rounds") {
   CHECK(schedule.phases == std::vector<std::string>{"scatter", "all-gather"});
 }
 
-}  // namespace syncsim
+}  // namespace syncsim::exchange_test

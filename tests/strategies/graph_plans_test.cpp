@@ -6,7 +6,7 @@
 #include "tests/support/real_runs.h"
 #include "tests/support/runs.h"
 
-namespace syncsim::testing {
+namespace syncsim::testing::graph_plans_test {
 namespace {
 
 struct Devices {
@@ -80,4 +80,4 @@ TEST_CASE("every op of every strategy has its nodes, and they wait as their op d
   }
 }
 
-}  // namespace syncsim::testing
+}  // namespace syncsim::testing::graph_plans_test

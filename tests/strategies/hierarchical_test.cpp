@@ -12,7 +12,7 @@
 #include "tests/support/runs.h"
 #include "tests/support/schedules.h"
 
-namespace syncsim {
+namespace syncsim::hierarchical_test {
 namespace {
 
 using testing::collective_of;
@@ -245,4 +245,4 @@ TEST_CASE("groups are sizes, or lists that name every rank once") {
       "ranges such as \"0-3\" or \"0,2,5-7\"");
 }
 
-}  // namespace syncsim
+}  // namespace syncsim::hierarchical_test

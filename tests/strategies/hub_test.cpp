@@ -11,7 +11,7 @@
 #include "tests/support/runs.h"
 #include "tests/support/schedules.h"
 
-namespace syncsim {
+namespace syncsim::hub_test {
 namespace {
 
 using testing::collective_of;
@@ -149,4 +149,4 @@ TEST_CASE("distributed names its phases after what they do") {
   }
 }
 
-}  // namespace syncsim
+}  // namespace syncsim::hub_test

@@ -9,7 +9,7 @@
 #include "tests/support/runs.h"
 #include "tests/support/schedules.h"
 
-namespace syncsim {
+namespace syncsim::in_network_test {
 namespace {
 
 using testing::collective_of;
@@ -95,4 +95,4 @@ TEST_CASE("its parameters are checked") {
   CHECK(with("chunks", "0").find("in_network parameter chunks: ") == 0);
 }
 
-}  // namespace syncsim
+}  // namespace syncsim::in_network_test

@@ -9,7 +9,7 @@
 #include "tests/support/runs.h"
 #include "tests/support/schedules.h"
 
-namespace syncsim {
+namespace syncsim::memory_test {
 namespace {
 
 template <class Items>
@@ -39,4 +39,4 @@ TEST_CASE("a schedule takes at most 64 bytes an op, dependencies and chunks incl
 }
 
 }  // namespace
-}  // namespace syncsim
+}  // namespace syncsim::memory_test

@@ -9,7 +9,7 @@
 #include "tests/support/runs.h"
 #include "tests/support/schedules.h"
 
-namespace syncsim {
+namespace syncsim::overheads_test {
 namespace {
 
 using strategy::overhead_bytes;
@@ -100,4 +100,4 @@ TEST_CASE("links' own overheads count as the run's do") {
   }
 }
 
-}  // namespace syncsim
+}  // namespace syncsim::overheads_test

@@ -13,7 +13,7 @@
 #include "tests/support/runs.h"
 #include "tests/support/schedules.h"
 
-namespace syncsim {
+namespace syncsim::packed_trees_test {
 namespace {
 
 using strategy::Flow;
@@ -289,4 +289,4 @@ TEST_CASE("a root has 1 to 512 trees") {
         }) == "packed_trees parameter trees: \"0\" is out of range; write one from 1 to 512");
 }
 
-}  // namespace syncsim
+}  // namespace syncsim::packed_trees_test

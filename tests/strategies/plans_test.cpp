@@ -13,7 +13,7 @@
 #include "tests/support/refusal.h"
 #include "tests/support/runs.h"
 
-namespace syncsim {
+namespace syncsim::plans_test {
 namespace {
 
 using namespace testing;
@@ -133,4 +133,4 @@ TEST_CASE("what MSCCL cannot express is refused with the reason") {
 }
 
 }  // namespace
-}  // namespace syncsim
+}  // namespace syncsim::plans_test

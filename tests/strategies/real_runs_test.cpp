@@ -6,7 +6,7 @@
 #include "tests/strategies/tuning.h"
 #include "tests/support/runs.h"
 
-namespace syncsim::testing {
+namespace syncsim::testing::real_runs_test {
 namespace {
 
 struct Size {
@@ -73,4 +73,4 @@ TEST_CASE("a strategy's schedule without one of its reduces leaves wrong data") 
   CHECK(measured(schedule).wrong);
 }
 
-}  // namespace syncsim::testing
+}  // namespace syncsim::testing::real_runs_test

@@ -6,7 +6,7 @@
 
 #include "tests/support/refusal.h"
 
-namespace syncsim::strategy {
+namespace syncsim::strategy::ring_orders_test {
 namespace {
 
 using testing::refusal_of;
@@ -101,4 +101,4 @@ TEST_CASE("nics are nic and a number, one before the rank and one behind it") {
   CHECK(refusal("nic0,1,2,3") == bad("nic0,1,2,3", "names \"nic0\", which is no rank"));
 }
 
-}  // namespace syncsim::strategy
+}  // namespace syncsim::strategy::ring_orders_test

@@ -12,7 +12,7 @@
 #include "tests/support/runs.h"
 #include "tests/support/schedules.h"
 
-namespace syncsim {
+namespace syncsim::ring_test {
 namespace {
 
 using testing::collective_of;
@@ -170,4 +170,4 @@ TEST_CASE("ring refuses parameter values that it cannot follow") {
   CHECK(refusal({{"chunk", "4"}}) == "unknown ring parameter \"chunk\"; did you mean \"chunks\"?");
 }
 
-}  // namespace syncsim
+}  // namespace syncsim::ring_test

@@ -12,7 +12,7 @@
 #include "tests/support/runs.h"
 #include "tests/support/schedules.h"
 
-namespace syncsim {
+namespace syncsim::server_choice_test {
 namespace {
 
 using testing::collective_of;
@@ -126,4 +126,4 @@ TEST_CASE("what is no sum of whole data is not for servers") {
         "broadcast, barrier");
 }
 
-}  // namespace syncsim
+}  // namespace syncsim::server_choice_test

@@ -12,7 +12,7 @@
 #include "tests/support/runs.h"
 #include "tests/support/schedules.h"
 
-namespace syncsim {
+namespace syncsim::servers_test {
 namespace {
 
 using testing::cluster;
@@ -217,4 +217,4 @@ TEST_CASE("GPUs of one machine cost byteps a chunk inside it, beside what the ne
   CHECK(testing::picoseconds(machine, task) == network + inside);
 }
 
-}  // namespace syncsim
+}  // namespace syncsim::servers_test

@@ -12,7 +12,7 @@
 #include "tests/support/runs.h"
 #include "tests/support/schedules.h"
 
-namespace syncsim {
+namespace syncsim::seven_steps_test {
 namespace {
 
 using testing::collective_of;
@@ -155,4 +155,4 @@ TEST_CASE("ways that a machine does not have are refused") {
         "parameter_server parameter update: \"3\" has no unit; write \"3 us\"");
 }
 
-}  // namespace syncsim
+}  // namespace syncsim::seven_steps_test

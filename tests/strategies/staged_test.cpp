@@ -10,7 +10,7 @@
 #include "tests/support/runs.h"
 #include "tests/support/schedules.h"
 
-namespace syncsim {
+namespace syncsim::staged_test {
 namespace {
 
 using testing::Task;
@@ -102,4 +102,4 @@ TEST_CASE(
   }
 }
 
-}  // namespace syncsim
+}  // namespace syncsim::staged_test

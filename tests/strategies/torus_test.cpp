@@ -12,7 +12,7 @@
 #include "tests/support/runs.h"
 #include "tests/support/schedules.h"
 
-namespace syncsim {
+namespace syncsim::torus_test {
 namespace {
 
 using testing::collective_of;
@@ -161,4 +161,4 @@ TEST_CASE("starts and directions have two values each") {
         "torus_rings parameter directions: unknown choice \"two\"; choose one of one, both");
 }
 
-}  // namespace syncsim
+}  // namespace syncsim::torus_test

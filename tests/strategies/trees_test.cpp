@@ -13,7 +13,7 @@
 #include "tests/support/runs.h"
 #include "tests/support/schedules.h"
 
-namespace syncsim {
+namespace syncsim::trees_test {
 namespace {
 
 using testing::collective_of;
@@ -269,4 +269,4 @@ TEST_CASE("a tree refuses what goes to each rank in parts") {
         "broadcast, barrier");
 }
 
-}  // namespace syncsim
+}  // namespace syncsim::trees_test

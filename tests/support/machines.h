@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "sim/topology/link_type.h"
 #include "sim/topology/topology.h"
 
 namespace syncsim::testing {
@@ -18,6 +19,12 @@ inline NodeId add_node(Topology::Parts& parts, std::string id, NodeKind kind) {
   parts.nodes.push_back({std::move(id), kind, kind != NodeKind::gpu, {}, {}, 1, {}, {}});
   if (kind == NodeKind::gpu) parts.ranks.push_back(node);
   return node;
+}
+
+inline std::vector<std::string> rank_names(const Topology& topology) {
+  std::vector<std::string> names;
+  for (const NodeId rank : topology.ranks()) names.push_back(topology.nodes()[rank].id);
+  return names;
 }
 
 // gpu0 to gpu(count-1), as nodes 0 to count-1 of a machine without nodes.
@@ -34,15 +41,7 @@ inline Link link_of(LinkKind kind, Bandwidth bandwidth, int count = 1) {
   return link;
 }
 
-// Both directions; returns the first.
-inline LinkId add_cable(Topology::Parts& parts, NodeId a, NodeId b, Link link) {
-  link.from = a;
-  link.to = b;
-  parts.links.push_back(link);
-  std::swap(link.from, link.to);
-  parts.links.push_back(link);
-  return static_cast<LinkId>(parts.links.size() - 2);
-}
+using syncsim::add_cable;
 
 // `gpus` gpus around switch0.
 inline Topology::Parts star(int gpus, Bandwidth bandwidth = gigabytes(16),

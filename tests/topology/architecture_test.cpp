@@ -7,7 +7,7 @@
 #include "sim/topology/topology_json.h"
 #include "tests/support/refusal.h"
 
-namespace syncsim {
+namespace syncsim::architecture_test {
 
 TEST_CASE("architectures are read as their makers write them, and written back") {
   CHECK(parse_architecture("sm_90") == Architecture{90, 0});
@@ -46,4 +46,4 @@ TEST_CASE("files give architectures to gpus, and to nothing else") {
         "give architectures to gpus");
 }
 
-}  // namespace syncsim
+}  // namespace syncsim::architecture_test

@@ -10,7 +10,7 @@
 #include "tests/support/machines.h"
 #include "tests/support/shelf.h"
 
-namespace syncsim::testing {
+namespace syncsim::testing::bisection_test {
 namespace {
 
 // GB/s over what `over` says; -1: nothing is said of that.
@@ -117,4 +117,4 @@ TEST_CASE("the way that is thinner is told where directions differ, and the rate
   CHECK(bisections(machine, Rates::usable).front().rate == 2e9);
 }
 
-}  // namespace syncsim::testing
+}  // namespace syncsim::testing::bisection_test

@@ -4,7 +4,7 @@
 
 #include "tests/support/machines.h"
 
-namespace syncsim {
+namespace syncsim::boxes_test {
 
 TEST_CASE("a box is what stands before the last slash") {
   CHECK(box_name("gpu0") == "");
@@ -43,4 +43,4 @@ TEST_CASE("a box's nics are numbered in the order of the machine") {
   CHECK(nics.count(alone) == 0);
 }
 
-}  // namespace syncsim
+}  // namespace syncsim::boxes_test

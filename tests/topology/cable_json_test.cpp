@@ -4,7 +4,7 @@
 
 #include "tests/topology/json_support.h"
 
-namespace syncsim {
+namespace syncsim::cable_json_test {
 namespace {
 
 std::string with_links(const std::string& links) {
@@ -87,4 +87,4 @@ TEST_CASE("contradictory ways back, counts and names are refused") {
         R"(join two nodes by one cable of a kind, with a "count")");
 }
 
-}  // namespace syncsim
+}  // namespace syncsim::cable_json_test

@@ -9,7 +9,7 @@
 #include "sim/topology/routing.h"
 #include "tests/support/machines.h"
 
-namespace syncsim {
+namespace syncsim::connected_test {
 namespace {
 
 using Pair = std::pair<NodeId, NodeId>;
@@ -114,4 +114,4 @@ TEST_CASE("the first pair cut off is the one that the router finds no route for"
   CHECK(whole > 50);
 }
 
-}  // namespace syncsim
+}  // namespace syncsim::connected_test

@@ -13,7 +13,7 @@
 #include "tests/support/machines.h"
 #include "tests/support/shelf.h"
 
-namespace syncsim {
+namespace syncsim::cycle_cover_test {
 namespace {
 
 using Edges = std::vector<std::pair<int, int>>;
@@ -103,4 +103,4 @@ TEST_CASE("the rings of a TPU v4 cube use every link once a direction") {
   CHECK(find_rings(cube, cube.ranks()) == rings);
 }
 
-}  // namespace syncsim
+}  // namespace syncsim::cycle_cover_test

@@ -9,7 +9,7 @@
 
 #include "tests/support/machines.h"
 
-namespace syncsim {
+namespace syncsim::cycles_test {
 namespace {
 
 constexpr std::int64_t kPlenty = 10'000'000;
@@ -108,4 +108,4 @@ TEST_CASE("taking a cycle takes its cables, and giving it back restores them") {
   CHECK(cables.slack(cycle) == 2);
 }
 
-}  // namespace syncsim
+}  // namespace syncsim::cycles_test

@@ -12,7 +12,7 @@
 #include "tests/support/routed.h"
 #include "tests/topology/json_support.h"
 
-namespace syncsim {
+namespace syncsim::delay_test {
 namespace {
 
 using testing::read_machine;
@@ -77,4 +77,4 @@ TEST_CASE("the longest latencies of many hops add up") {
   CHECK(machine.route("gpu0", "gpu1").latency == Time{10'000 * kMostDelay.ps});
 }
 
-}  // namespace syncsim
+}  // namespace syncsim::delay_test

@@ -10,7 +10,7 @@
 #include "tests/support/routed.h"
 #include "tests/topology/servers.h"
 
-namespace syncsim {
+namespace syncsim::detours_test {
 namespace {
 
 using testing::add_cable;
@@ -225,4 +225,4 @@ TEST_CASE("staging without a cpu to stage in is refused") {
         "join it to one, or allow its devices to reach each other");
 }
 
-}  // namespace syncsim
+}  // namespace syncsim::detours_test

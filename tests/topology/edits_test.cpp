@@ -9,7 +9,7 @@
 #include "tests/support/machines.h"
 #include "tests/topology/json_support.h"
 
-namespace syncsim {
+namespace syncsim::edits_test {
 namespace {
 
 using testing::gigabytes;
@@ -207,4 +207,4 @@ TEST_CASE("an edit that breaks a rule of machines is told the rule") {
       "keep it to 1 s");
 }
 
-}  // namespace syncsim
+}  // namespace syncsim::edits_test

@@ -4,7 +4,7 @@
 
 #include "tests/topology/embedding_support.h"
 
-namespace syncsim {
+namespace syncsim::embedding_order_test {
 
 using namespace testing::embedding;
 
@@ -71,4 +71,4 @@ TEST_CASE("more than 16 ranks: otherwise the given order, over routes") {
   CHECK(rings_of(testing::direct_mesh(20, edges)) == std::vector<Ring>{{ascending(20), 1}});
 }
 
-}  // namespace syncsim
+}  // namespace syncsim::embedding_order_test

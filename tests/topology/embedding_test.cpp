@@ -2,7 +2,7 @@
 
 #include "tests/topology/embedding_support.h"
 
-namespace syncsim {
+namespace syncsim::embedding_test {
 
 using namespace testing::embedding;
 
@@ -173,4 +173,4 @@ TEST_CASE("a faster link never makes the rings slower, nor slower than without i
     }
 }
 
-}  // namespace syncsim
+}  // namespace syncsim::embedding_test

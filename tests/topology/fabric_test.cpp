@@ -14,7 +14,7 @@
 #include "tests/support/machines.h"
 #include "tests/topology/json_support.h"
 
-namespace syncsim {
+namespace syncsim::fabric_test {
 namespace {
 
 // Hops from `from` over nodes that forward; the links of all shortest paths to `to`.
@@ -178,4 +178,4 @@ TEST_CASE("links out of a node come in their order") {
   CHECK(count == topology.links().size());
 }
 
-}  // namespace syncsim
+}  // namespace syncsim::fabric_test

@@ -9,7 +9,7 @@
 #include <random>
 #include <vector>
 
-namespace syncsim {
+namespace syncsim::flow_network_test {
 namespace {
 
 struct Arc {
@@ -83,4 +83,4 @@ TEST_CASE("capacities can change between flows") {
   CHECK(network.max_flow(2, 0) == 0);
 }
 
-}  // namespace syncsim
+}  // namespace syncsim::flow_network_test

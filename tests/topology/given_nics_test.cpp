@@ -8,7 +8,7 @@
 #include "tests/support/routed.h"
 #include "tests/topology/servers.h"
 
-namespace syncsim {
+namespace syncsim::given_nics_test {
 namespace {
 
 using testing::add_cable;
@@ -188,4 +188,4 @@ TEST_CASE("a gpu that needs no nic to reach the network is not staged for that o
   CHECK(machine.route("b/gpu0", "c/gpu0").hops == 6);
 }
 
-}  // namespace syncsim
+}  // namespace syncsim::given_nics_test

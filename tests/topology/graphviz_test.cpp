@@ -11,7 +11,7 @@
 #include "sim/topology/topology_json.h"
 #include "tests/topology/drawing/pictures.h"
 
-namespace syncsim::testing {
+namespace syncsim::testing::graphviz_test {
 namespace {
 
 // A good picture: the SVG; otherwise what dot said.
@@ -201,4 +201,4 @@ TEST_CASE("a machine of one gpu and one of many unlike things are drawn too") {
   CHECK(is_svg(svg_of(drawn(cluster(100, 8), {.folding = Folding::never}))));
 }
 
-}  // namespace syncsim::testing
+}  // namespace syncsim::testing::graphviz_test

@@ -4,7 +4,7 @@
 
 #include "sim/topology/id_range.h"
 
-namespace syncsim {
+namespace syncsim::id_pattern_test {
 namespace {
 
 using Texts = std::vector<std::string>;
@@ -55,4 +55,4 @@ TEST_CASE("a text stays as short as an id may be") {
   CHECK(packed({long_id + "0", long_id + "1"}) == Texts{long_id + "0", long_id + "1"});
 }
 
-}  // namespace syncsim
+}  // namespace syncsim::id_pattern_test

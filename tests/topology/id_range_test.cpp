@@ -7,7 +7,7 @@
 
 #include "tests/topology/json_support.h"
 
-namespace syncsim {
+namespace syncsim::id_range_test {
 namespace {
 
 using Ids = std::vector<std::string>;
@@ -74,4 +74,4 @@ TEST_CASE("an id is at most 200 characters long") {
         "a node id of 201 characters is too long; write at most 200");
 }
 
-}  // namespace syncsim
+}  // namespace syncsim::id_range_test

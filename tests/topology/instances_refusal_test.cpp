@@ -7,7 +7,7 @@
 #include "tests/support/temporary_folder.h"
 #include "tests/topology/json_support.h"
 
-namespace syncsim {
+namespace syncsim::instances_refusal_test {
 namespace {
 
 using testing::TemporaryFolder;
@@ -203,4 +203,4 @@ TEST_CASE("instances whose policies differ are refused unless the file says") {
   CHECK(refused(R"({"relays": ["nvb"]})", R"({"relays": ["pxn"]})") == message("relays"));
 }
 
-}  // namespace syncsim
+}  // namespace syncsim::instances_refusal_test

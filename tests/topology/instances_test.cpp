@@ -12,9 +12,10 @@
 #include "tests/support/temporary_folder.h"
 #include "tests/topology/json_support.h"
 
-namespace syncsim {
+namespace syncsim::instances_test {
 namespace {
 
+using testing::cables;
 using testing::read_machine;
 using testing::TemporaryFolder;
 
@@ -53,13 +54,6 @@ Names ids(const Topology& topology) {
 Names rank_ids(const Topology& topology) {
   Names names;
   for (const NodeId rank : topology.ranks()) names.push_back(topology.nodes()[rank].id);
-  return names;
-}
-
-Names cables(const Topology& topology) {
-  Names names;
-  for (LinkId link = 0; link < topology.links().size(); link += 2)
-    names.push_back(topology.cable_name(link));
   return names;
 }
 
@@ -281,4 +275,4 @@ TEST_CASE("choices of nics are kept for every copy, and changed gpu by gpu") {
                                           {number("n1/gpu1"), number("n1/nic0")}});
 }
 
-}  // namespace syncsim
+}  // namespace syncsim::instances_test

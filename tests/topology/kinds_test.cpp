@@ -7,9 +7,10 @@
 #include "sim/topology/routing.h"
 #include "tests/topology/json_support.h"
 
-namespace syncsim {
+namespace syncsim::kinds_test {
 namespace {
 
+using testing::cables;
 using testing::read_machine;
 
 constexpr const char* kLink = R"("link": {"kind": "pcie", "bandwidth": "16 GB/s",
@@ -22,13 +23,6 @@ Topology generate(const std::string& kind, int gpus) {
 
 std::string refusal(const std::string& text) {
   return testing::refusal_of([&] { read_machine(text); });
-}
-
-std::vector<std::string> cables(const Topology& topology) {
-  std::vector<std::string> names;
-  for (LinkId link = 0; link < topology.links().size(); link += 2)
-    names.push_back(topology.cable_name(link));
-  return names;
 }
 
 using Names = std::vector<std::string>;
@@ -141,4 +135,4 @@ TEST_CASE("a wrong kind or parameter is refused with its place") {
         "routing");
 }
 
-}  // namespace syncsim
+}  // namespace syncsim::kinds_test

@@ -12,7 +12,7 @@
 #include "tests/support/machines.h"
 #include "tests/topology/json_support.h"
 
-namespace syncsim {
+namespace syncsim::link_events_test {
 namespace {
 
 using testing::gigabytes;
@@ -234,4 +234,4 @@ TEST_CASE("a half-duplex cable changes whole") {
         R"(direction of a half-duplex cable; name the cable, as in "link:gpu0-switch0")");
 }
 
-}  // namespace syncsim
+}  // namespace syncsim::link_events_test

@@ -7,7 +7,7 @@
 #include "tests/support/temporary_folder.h"
 #include "tests/topology/json_support.h"
 
-namespace syncsim {
+namespace syncsim::link_rates_test {
 namespace {
 
 constexpr const char* kLinks = R"({"pcie": "lane", "socket": "qpi", "network": "net"})";
@@ -168,4 +168,4 @@ TEST_CASE("lanes add up to a PCIe link of their generation, and to an unknown wi
   CHECK(lanes_of(rates.link("nvlink3"), 16).lanes == 0);
 }
 
-}  // namespace syncsim
+}  // namespace syncsim::link_rates_test

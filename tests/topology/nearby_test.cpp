@@ -8,7 +8,7 @@
 #include "tests/support/routed.h"
 #include "tests/topology/servers.h"
 
-namespace syncsim {
+namespace syncsim::nearby_test {
 namespace {
 
 using testing::add_cable;
@@ -101,4 +101,4 @@ TEST_CASE("a gpu has NVLink to those that it reaches by it, over switches but no
   CHECK(neighbours.common(3, 4) == Gpus{});
 }
 
-}  // namespace syncsim
+}  // namespace syncsim::nearby_test

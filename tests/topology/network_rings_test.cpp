@@ -18,7 +18,7 @@
 #include "tests/support/machines.h"
 #include "tests/support/shelf.h"
 
-namespace syncsim {
+namespace syncsim::network_rings_test {
 namespace {
 
 using testing::add_cable;
@@ -196,4 +196,4 @@ TEST_CASE("through even meshes the ways inside share every link evenly") {
         CHECK(ring.nics[i].out == ring.nics[(i + 1) % ring.nics.size()].in);
 }
 
-}  // namespace syncsim
+}  // namespace syncsim::network_rings_test

@@ -9,7 +9,7 @@
 #include "sim/topology/topology_json.h"
 #include "tests/topology/json_support.h"
 
-namespace syncsim {
+namespace syncsim::node_json_test {
 namespace {
 
 // Two gpus, a nic and a cpu around a switch.
@@ -97,4 +97,4 @@ TEST_CASE("removing a node forgets what the policy says of it") {
   CHECK(apply_edits(before, std::vector{parse_edit("remove node:nic0")}).routing().nics.empty());
 }
 
-}  // namespace syncsim
+}  // namespace syncsim::node_json_test

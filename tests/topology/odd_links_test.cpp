@@ -5,7 +5,7 @@
 #include "sim/topology/odd_links.h"
 #include "tests/topology/edits/edits_support.h"
 
-namespace syncsim::testing {
+namespace syncsim::testing::odd_links_test {
 
 TEST_CASE("up to twice and down to half of what lanes and generation say is no contradiction") {
   const auto told = [](const std::string& edit) {
@@ -31,4 +31,4 @@ TEST_CASE("links that contradict themselves are one line") {
             "15.7538 GB/s; took the bandwidth"});
 }
 
-}  // namespace syncsim::testing
+}  // namespace syncsim::testing::odd_links_test

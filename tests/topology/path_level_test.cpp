@@ -7,7 +7,7 @@
 #include "tests/support/routed.h"
 #include "tests/topology/servers.h"
 
-namespace syncsim {
+namespace syncsim::path_level_test {
 namespace {
 
 using testing::add_cable;
@@ -81,4 +81,4 @@ TEST_CASE("a node that is passed again counts at each passage") {
   CHECK(path_level(machine.topology, route.links) == PeerLevel::phb);
 }
 
-}  // namespace syncsim
+}  // namespace syncsim::path_level_test

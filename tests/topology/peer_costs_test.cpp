@@ -5,7 +5,7 @@
 #include "tests/support/routed.h"
 #include "tests/topology/servers.h"
 
-namespace syncsim {
+namespace syncsim::peer_costs_test {
 namespace {
 
 using testing::add_cable;
@@ -82,4 +82,4 @@ TEST_CASE("links that are no PCIe pay nothing, and end what is paid") {
   CHECK(machine.coefficient(route, "cpu2>gpu1") == 1.5);
 }
 
-}  // namespace syncsim
+}  // namespace syncsim::peer_costs_test

@@ -11,7 +11,7 @@
 #include "tests/topology/json_support.h"
 #include "tests/topology/servers.h"
 
-namespace syncsim {
+namespace syncsim::policy_defect_test {
 namespace {
 
 using testing::add_cable;
@@ -123,4 +123,4 @@ TEST_CASE("a file whose policy cannot be followed is refused when it is read") {
                   "; join it to one, or allow its devices to reach each other");
 }
 
-}  // namespace syncsim
+}  // namespace syncsim::policy_defect_test

@@ -9,7 +9,7 @@
 #include "tests/support/routed.h"
 #include "tests/topology/servers.h"
 
-namespace syncsim {
+namespace syncsim::relays_test {
 namespace {
 
 using testing::add_cable;
@@ -135,4 +135,4 @@ TEST_CASE("a relay's nic goes with the channel, staged or not") {
   }
 }
 
-}  // namespace syncsim
+}  // namespace syncsim::relays_test

@@ -4,7 +4,7 @@
 
 #include "tests/support/machines.h"
 
-namespace syncsim {
+namespace syncsim::resources_test {
 namespace {
 
 using testing::gigabytes;
@@ -61,4 +61,4 @@ TEST_CASE("nodes have a transit and a reduce resource exactly where they have th
   CHECK(reduce.capacity == 100e9);
 }
 
-}  // namespace syncsim
+}  // namespace syncsim::resources_test

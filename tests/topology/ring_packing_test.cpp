@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-namespace syncsim {
+namespace syncsim::ring_packing_test {
 namespace {
 
 // (sum of multiplicities, -number of different rings): larger is better.
@@ -79,4 +79,4 @@ TEST_CASE("a graph without a Hamiltonian cycle has no packing") {
   CHECK(pack_rings(cables).empty());
 }
 
-}  // namespace syncsim
+}  // namespace syncsim::ring_packing_test

@@ -4,7 +4,7 @@
 
 #include <vector>
 
-namespace syncsim {
+namespace syncsim::ring_text_test {
 
 TEST_CASE("a ring is written as its ranks, with a multiplicity other than 1 after an x") {
   CHECK(ring_text({{0, 3, 1, 2}, 1}) == "0,3,1,2");
@@ -22,4 +22,4 @@ TEST_CASE("nics stand beside their rank, by which the ring comes before it and g
   CHECK(ring_text(ring) == "nic3>0,1>nic2,nic3>2>nic2,3 x2");
 }
 
-}  // namespace syncsim
+}  // namespace syncsim::ring_text_test

@@ -10,7 +10,7 @@
 #include "tests/support/machines.h"
 #include "tests/support/shelf.h"
 
-namespace syncsim::testing {
+namespace syncsim::testing::route_ring_test {
 namespace {
 
 using Order = std::vector<int>;
@@ -80,4 +80,4 @@ TEST_CASE("a file for NCCL holds the rings found on every machine of up to 64 ra
   }
 }
 
-}  // namespace syncsim::testing
+}  // namespace syncsim::testing::route_ring_test

@@ -12,7 +12,7 @@
 #include "tests/support/routed.h"
 #include "tests/topology/servers.h"
 
-namespace syncsim {
+namespace syncsim::routing_laws_test {
 namespace {
 
 using testing::add_cable;
@@ -160,4 +160,4 @@ TEST_CASE("routes hang together, pass gpus only as relays, and pass the nics tha
   CHECK(checked > 1000);
 }
 
-}  // namespace syncsim
+}  // namespace syncsim::routing_laws_test

@@ -10,7 +10,7 @@
 #include "sim/topology/routing.h"
 #include "tests/support/machines.h"
 
-namespace syncsim {
+namespace syncsim::routing_oracle_test {
 namespace {
 
 // Smaller is better: class, hops, -width, latency.
@@ -105,4 +105,4 @@ TEST_CASE("routes are the best of all paths by (class, hops, width, latency)") {
   }
 }
 
-}  // namespace syncsim
+}  // namespace syncsim::routing_oracle_test

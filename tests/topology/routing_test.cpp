@@ -10,7 +10,7 @@
 #include "tests/support/refusal.h"
 #include "tests/support/routed.h"
 
-namespace syncsim {
+namespace syncsim::routing_test {
 namespace {
 
 using testing::add_cable;
@@ -191,4 +191,4 @@ TEST_CASE("all pairs of a star have the route in and out, and keep it") {
   CHECK(first == &machine.router.route(0, 1));
 }
 
-}  // namespace syncsim
+}  // namespace syncsim::routing_test

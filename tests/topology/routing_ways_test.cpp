@@ -6,7 +6,7 @@
 
 #include "tests/support/routed.h"
 
-namespace syncsim {
+namespace syncsim::routing_ways_test {
 namespace {
 
 using testing::add_cable;
@@ -190,4 +190,4 @@ TEST_CASE("on a DGX-2 any two gpus use all six planes: 150 GB/s") {
   CHECK(machine.coefficient(across, "nvs2>nvs8") == doctest::Approx(1.0 / 6).epsilon(1e-15));
 }
 
-}  // namespace syncsim
+}  // namespace syncsim::routing_ways_test

@@ -10,7 +10,7 @@
 #include "tests/topology/json_support.h"
 #include "tests/topology/servers.h"
 
-namespace syncsim {
+namespace syncsim::scale_test {
 namespace {
 
 constexpr std::size_t kMachines = 2'048;
@@ -81,4 +81,4 @@ TEST_CASE("12,000 gpus in one box without prefixes: each finds its own cpu, rela
   }
 }
 
-}  // namespace syncsim
+}  // namespace syncsim::scale_test

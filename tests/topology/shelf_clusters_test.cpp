@@ -11,7 +11,7 @@
 #include "sim/topology/routing.h"
 #include "tests/support/shelf.h"
 
-namespace syncsim {
+namespace syncsim::shelf_clusters_test {
 namespace {
 
 using testing::numbered;
@@ -236,4 +236,4 @@ TEST_CASE(
   CHECK(at_distance == std::vector<int>{1, 6, 15, 20, 15, 6, 1, 0});
 }
 
-}  // namespace syncsim
+}  // namespace syncsim::shelf_clusters_test

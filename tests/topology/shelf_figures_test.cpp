@@ -11,7 +11,7 @@
 #include "sim/topology/link_type.h"
 #include "tests/support/shelf.h"
 
-namespace syncsim {
+namespace syncsim::shelf_figures_test {
 namespace {
 
 using testing::shelf;
@@ -215,4 +215,4 @@ TEST_CASE("no machine but one limits what its CPUs pass: no other has a public f
   }
 }
 
-}  // namespace syncsim
+}  // namespace syncsim::shelf_figures_test

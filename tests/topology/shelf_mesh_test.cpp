@@ -12,7 +12,7 @@
 #include "sim/topology/embedding.h"
 #include "tests/support/shelf.h"
 
-namespace syncsim {
+namespace syncsim::shelf_mesh_test {
 namespace {
 
 using testing::direct_cables;
@@ -215,4 +215,4 @@ TEST_CASE(
   CHECK(connected_classes(mesh_of("dgx1p")) == 14);
 }
 
-}  // namespace syncsim
+}  // namespace syncsim::shelf_mesh_test

@@ -10,7 +10,7 @@
 #include "sim/topology/routing.h"
 #include "tests/support/shelf.h"
 
-namespace syncsim {
+namespace syncsim::shelf_routes_test {
 namespace {
 
 using testing::numbered;
@@ -165,4 +165,4 @@ TEST_CASE("p3_16xlarge meets its network through one nic of 25 Gbit/s") {
     CHECK(way(machine, numbered("gpu", gpu), "net0").bottleneck == 3.125e9);
 }
 
-}  // namespace syncsim
+}  // namespace syncsim::shelf_routes_test

@@ -11,7 +11,7 @@
 #include "tests/support/shelf.h"
 #include "tests/topology/json_support.h"
 
-namespace syncsim {
+namespace syncsim::shelf_test {
 namespace {
 
 using testing::cables;
@@ -260,4 +260,4 @@ TEST_CASE(
   for (const Link& link : topology.links()) CHECK(link.latency == Time{});
 }
 
-}  // namespace syncsim
+}  // namespace syncsim::shelf_test

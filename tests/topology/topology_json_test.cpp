@@ -7,9 +7,10 @@
 
 #include "tests/topology/json_support.h"
 
-namespace syncsim {
+namespace syncsim::topology_json_test {
 namespace {
 
+using testing::cables;
 using testing::read_machine;
 using Names = std::vector<std::string>;
 
@@ -35,13 +36,6 @@ Link link_of_type(const std::string& type) {
                           "links": [{"between": ["gpu0", "gpu1"], "type": "t"}]})")
       .links()
       .front();
-}
-
-Names cables(const Topology& topology) {
-  Names names;
-  for (LinkId link = 0; link < topology.links().size(); link += 2)
-    names.push_back(topology.cable_name(link));
-  return names;
 }
 
 }  // namespace
@@ -160,4 +154,4 @@ TEST_CASE("a thousand gpus on one switch are ten lines") {
   CHECK(topology.links().size() == 2048);
 }
 
-}  // namespace syncsim
+}  // namespace syncsim::topology_json_test

@@ -7,7 +7,7 @@
 
 #include "tests/topology/json_support.h"
 
-namespace syncsim {
+namespace syncsim::topology_refusal_test {
 namespace {
 
 std::string refusal(const std::string& text) {
@@ -215,4 +215,4 @@ TEST_CASE("gpus that no link joins are refused by their number, but one needs no
             .size() == 2);
 }
 
-}  // namespace syncsim
+}  // namespace syncsim::topology_refusal_test

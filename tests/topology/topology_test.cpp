@@ -10,7 +10,7 @@
 #include "tests/support/machines.h"
 #include "tests/support/refusal.h"
 
-namespace syncsim {
+namespace syncsim::topology_test {
 namespace {
 
 using testing::add_cable;
@@ -215,4 +215,4 @@ TEST_CASE("an unknown kind is refused with the closest one or the choices") {
         R"(unknown rates "peak"; choose one of line, usable)");
 }
 
-}  // namespace syncsim
+}  // namespace syncsim::topology_test

@@ -15,7 +15,7 @@
 #include "tests/support/same_machine.h"
 #include "tests/topology/json_support.h"
 
-namespace syncsim {
+namespace syncsim::topology_writer_test {
 namespace {
 
 using testing::gigabytes;
@@ -248,4 +248,4 @@ TEST_CASE("what no file can say is refused") {
         "write a bandwidth from 1 B/s to 1000000 TB/s");
 }
 
-}  // namespace syncsim
+}  // namespace syncsim::topology_writer_test

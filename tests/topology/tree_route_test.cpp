@@ -11,7 +11,7 @@
 #include "tests/support/refusal.h"
 #include "tests/support/routed.h"
 
-namespace syncsim::testing {
+namespace syncsim::testing::tree_route_test {
 namespace {
 
 constexpr Abilities kBoth{true, true};
@@ -240,4 +240,4 @@ TEST_CASE("gpus joined without a switch cannot meet in the network") {
         "joined by switches that multicast, or another strategy");
 }
 
-}  // namespace syncsim::testing
+}  // namespace syncsim::testing::tree_route_test

@@ -4,7 +4,7 @@
 
 #include <string>
 
-namespace syncsim::testing {
+namespace syncsim::testing::buckets_test {
 namespace {
 
 constexpr std::int64_t kMebi = 1'048'576;
@@ -76,4 +76,4 @@ TEST_CASE("rules go by names") {
         std::vector<std::string>{"ddp", "ddp-forward", "horovod", "one", "per-tensor"});
 }
 
-}  // namespace syncsim::testing
+}  // namespace syncsim::testing::buckets_test

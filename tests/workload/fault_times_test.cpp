@@ -6,7 +6,7 @@
 
 #include "tests/support/refusal.h"
 
-namespace syncsim::testing {
+namespace syncsim::testing::fault_times_test {
 namespace {
 
 constexpr Time ms(std::int64_t count) { return {count * 1'000'000'000}; }
@@ -90,4 +90,4 @@ TEST_CASE("a step that no time can tell is refused") {
         "1000000000 steps take longer than a time can say; write an earlier step");
 }
 
-}  // namespace syncsim::testing
+}  // namespace syncsim::testing::fault_times_test

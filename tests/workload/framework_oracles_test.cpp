@@ -10,7 +10,7 @@
 #include "sim/workload/model_shelf.h"
 #include "sim/workload/placement.h"
 
-namespace syncsim::testing {
+namespace syncsim::testing::framework_oracles_test {
 namespace {
 
 Model shipped(const std::string& name) {
@@ -77,4 +77,4 @@ TEST_CASE("MXNet's servers hold these bytes") {
   CHECK(loads("alexnet", 4) == Loads{63728384, 58641152, 63389696, 58644128});
 }
 
-}  // namespace syncsim::testing
+}  // namespace syncsim::testing::framework_oracles_test

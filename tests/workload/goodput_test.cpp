@@ -8,7 +8,7 @@
 
 #include "sim/workload/failure_times.h"
 
-namespace syncsim::testing {
+namespace syncsim::testing::goodput_test {
 namespace {
 
 constexpr Time s(std::int64_t count) { return {count * 1'000'000'000'000}; }
@@ -163,4 +163,4 @@ TEST_CASE("what only slows a run is worked with until it is noticed, or for good
             .epsilon(0.01));
 }
 
-}  // namespace syncsim::testing
+}  // namespace syncsim::testing::goodput_test

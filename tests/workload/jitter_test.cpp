@@ -7,7 +7,7 @@
 #include "sim/base/random.h"
 #include "tests/support/refusal.h"
 
-namespace syncsim::testing {
+namespace syncsim::testing::jitter_test {
 namespace {
 
 Paces jittered(const Jitter& jitter, std::uint32_t seed, std::size_t steps, std::size_t ranks) {
@@ -87,4 +87,4 @@ TEST_CASE("a wrong trace is refused where it is wrong") {
   CHECK(refused("2 s\n").starts_with("t.csv:1:1: "));
 }
 
-}  // namespace syncsim::testing
+}  // namespace syncsim::testing::jitter_test

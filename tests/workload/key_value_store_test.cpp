@@ -12,7 +12,7 @@
 #include "tests/support/refusal.h"
 #include "tests/support/runs.h"
 
-namespace syncsim::testing {
+namespace syncsim::testing::key_value_store_test {
 namespace {
 
 struct Job {
@@ -188,4 +188,4 @@ TEST_CASE("replicas: every sum goes on to the backup before it is pulled") {
   CHECK(milliseconds(replicated) == doctest::Approx(360).epsilon(1e-9));
 }
 
-}  // namespace syncsim::testing
+}  // namespace syncsim::testing::key_value_store_test

@@ -9,7 +9,7 @@
 #include "tests/support/refusal.h"
 #include "tests/workload/models.h"
 
-namespace syncsim {
+namespace syncsim::model_test {
 namespace {
 
 using Json = nlohmann::ordered_json;
@@ -186,4 +186,4 @@ TEST_CASE("a model is found by its shipped name or its path") {
   CHECK(load_model("lenet.json", "", testing::kModels).tensors() == 8);
 }
 
-}  // namespace syncsim
+}  // namespace syncsim::model_test

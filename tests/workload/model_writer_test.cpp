@@ -6,7 +6,7 @@
 
 #include "tests/workload/models.h"
 
-namespace syncsim {
+namespace syncsim::model_writer_test {
 namespace {
 
 Model rewritten(const Model& model) {
@@ -59,4 +59,4 @@ TEST_CASE("a written model leaves out what it does not say, and escapes what it 
 )");
 }
 
-}  // namespace syncsim
+}  // namespace syncsim::model_writer_test

@@ -6,7 +6,7 @@
 #include <numeric>
 #include <string>
 
-namespace syncsim::testing {
+namespace syncsim::testing::placement_test {
 namespace {
 
 const std::vector<Bytes> kKeys = {{400}, {8'000'004}, {40}, {4}, {4'096'004}, {12}};
@@ -68,4 +68,4 @@ TEST_CASE("every placement gives every byte to one server") {
     }
 }
 
-}  // namespace syncsim::testing
+}  // namespace syncsim::testing::placement_test

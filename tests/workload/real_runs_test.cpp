@@ -9,7 +9,7 @@
 #include "tests/support/graph_runs.h"
 #include "tests/support/runs.h"
 
-namespace syncsim::testing {
+namespace syncsim::testing::real_runs_test {
 namespace {
 
 Model small_model() {
@@ -77,4 +77,4 @@ TEST_CASE("a push that is lost is found, though a stale store may hand out any p
   CHECK(measured(schedule).wrong);
 }
 
-}  // namespace syncsim::testing
+}  // namespace syncsim::testing::real_runs_test

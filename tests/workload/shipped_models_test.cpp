@@ -4,7 +4,7 @@
 
 #include "tests/workload/models.h"
 
-namespace syncsim {
+namespace syncsim::shipped_models_test {
 namespace {
 
 using testing::shipped_model;
@@ -122,4 +122,4 @@ TEST_CASE("a tied head computes first and leaves its gradient last") {
   CHECK(gpt2.layers.front().backward > Time{});
 }
 
-}  // namespace syncsim
+}  // namespace syncsim::shipped_models_test

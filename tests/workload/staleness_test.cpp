@@ -13,7 +13,7 @@
 #include "sim/workload/training_step.h"
 #include "tests/support/runs.h"
 
-namespace syncsim::testing {
+namespace syncsim::testing::staleness_test {
 namespace {
 
 constexpr int kRanks = 4;
@@ -152,4 +152,4 @@ TEST_CASE("a pull that comes before the pushes that it needs is a fault of the c
                     doctest::Contains("a pull before the pushes that it waits for"));
 }
 
-}  // namespace syncsim::testing
+}  // namespace syncsim::testing::staleness_test

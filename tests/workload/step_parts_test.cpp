@@ -6,7 +6,7 @@
 
 #include "tests/support/schedules.h"
 
-namespace syncsim::testing {
+namespace syncsim::testing::step_parts_test {
 namespace {
 
 Model two_layers() {
@@ -66,4 +66,4 @@ TEST_CASE("what a server computes on gradients is an update") {
   CHECK(names.of(1) == "gradients bucket 2");
 }
 
-}  // namespace syncsim::testing
+}  // namespace syncsim::testing::step_parts_test

@@ -8,7 +8,7 @@
 #include "tests/support/refusal.h"
 #include "tests/support/runs.h"
 
-namespace syncsim::testing {
+namespace syncsim::testing::store_calls_test {
 namespace {
 
 using enum StoreCallKind;
@@ -122,4 +122,4 @@ TEST_CASE("calls that do not go together are refused") {
         "here: worker 0 never pulls \"conv\" after this; let every worker push and pull it");
 }
 
-}  // namespace syncsim::testing
+}  // namespace syncsim::testing::store_calls_test

@@ -11,7 +11,7 @@
 #include "sim/schedule/check.h"
 #include "tests/support/runs.h"
 
-namespace syncsim::testing {
+namespace syncsim::testing::training_step_test {
 namespace {
 
 constexpr Time kMillisecond{1'000'000'000};
@@ -177,7 +177,8 @@ TEST_CASE("one rank has nothing to send") {
 
 TEST_CASE("a strategy that cannot do the collective is refused") {
   Job job{uniform(2, 1), {.sharding = Sharding::gradients}, "chain"};
-  CHECK_THROWS_WITH(run(job), "chain does no reduce-scatter; choose another strategy, or no sharding");
+  CHECK_THROWS_WITH(run(job),
+                    "chain does no reduce-scatter; choose another strategy, or no sharding");
 }
 
-}  // namespace syncsim::testing
+}  // namespace syncsim::testing::training_step_test

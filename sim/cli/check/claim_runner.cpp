@@ -11,7 +11,7 @@
 namespace syncsim::cli {
 namespace {
 
-constexpr std::size_t kNone = std::numeric_limits<std::size_t>::max();
+constexpr std::size_t kNoneFailed = std::numeric_limits<std::size_t>::max();
 
 ClaimContext context_of(const Scenario& scenario) {
   return {scenario.file, scenario.name, scenario.source, scenario.note};
@@ -33,7 +33,7 @@ ClaimRunner::File::File(ClaimFile file)
       missing(scenario ? scenario->points.size() : 0),
       reports(missing),
       point_failures(missing),
-      first_failed(kNone) {}
+      first_failed(kNoneFailed) {}
 
 ClaimRunner::ClaimRunner(std::vector<ClaimFile> files, bool audit, bool draws)
     : audit_(audit), bar_(draws) {
@@ -92,7 +92,7 @@ void ClaimRunner::take(Outcome outcome) {
 
 void ClaimRunner::judge_whole(File& file) {
   try {
-    if (file.first_failed != kNone)
+    if (file.first_failed != kNoneFailed)
       file.failure = file.point_failures[file.first_failed];
     else
       file.claims = judge(context_of(*file.scenario), file.scenario->expectations,

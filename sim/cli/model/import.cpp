@@ -18,7 +18,7 @@
 namespace syncsim::cli {
 namespace {
 
-struct ImportCommand {
+struct ModelImport {
   std::string format;
   std::string file;
   std::optional<std::string> name;
@@ -26,7 +26,7 @@ struct ImportCommand {
   std::optional<std::string> out;
 };
 
-std::string name_of(const ImportCommand& command) {
+std::string model_name(const ModelImport& command) {
   if (!command.name) {
     const std::string stem =
         std::filesystem::path(command.out.value_or(command.file)).stem().string();
@@ -38,9 +38,9 @@ std::string name_of(const ImportCommand& command) {
   return *command.name;
 }
 
-int import_model(const ImportCommand& command) {
+int import_model(const ModelImport& command) {
   const ModelImporter& importer = model_importers().at(command.format);
-  const std::string name = name_of(command);
+  const std::string name = model_name(command);
   const int batch = batch_of(command.batch);
   Output out("--out", command.out);
   const Input input = read_input(command.file, kMostModelText, "a profile to import");
@@ -55,7 +55,7 @@ int import_model(const ImportCommand& command) {
 }  // namespace
 
 std::function<int()> declare_model_import(CLI::App& app) {
-  const auto command = std::make_shared<ImportCommand>();
+  const auto command = std::make_shared<ModelImport>();
   app.add_option("FORMAT", command->format,
                  fmt::format("of the file: {}", fmt::join(model_importers().names(), ", ")))
       ->required();

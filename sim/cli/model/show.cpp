@@ -13,13 +13,13 @@
 namespace syncsim::cli {
 namespace {
 
-struct ShowOptions {
+struct ShowModelOptions {
   std::string model;
   ScaleOptions scale;
   std::string format = "text";
 };
 
-int show(const ShowOptions& options) {
+int show_model(const ShowModelOptions& options) {
   const bool as_json = wants_json(options.format);
   const ModelScale scale = scale_of(options.scale);
   const Model model = load_model(options.model, find_data().models());
@@ -32,11 +32,11 @@ int show(const ShowOptions& options) {
 }  // namespace
 
 std::function<int()> declare_model_show(CLI::App& app) {
-  const auto options = std::make_shared<ShowOptions>();
+  const auto options = std::make_shared<ShowModelOptions>();
   app.add_option("MODEL", options->model, "a shipped name or a .json file")->required();
   declare_scale(app, options->scale);
   app.add_option("--format", options->format, "text or json")->capture_default_str();
-  return [options] { return show(*options); };
+  return [options] { return show_model(*options); };
 }
 
 }  // namespace syncsim::cli

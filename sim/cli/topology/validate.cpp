@@ -19,7 +19,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-struct ValidateOptions {
+struct MachineFiles {
   std::vector<std::string> files;
   std::string format = "text";
   LongRunOptions limits;
@@ -57,7 +57,7 @@ Json as_json(const Verdict& verdict) {
           {"cables", verdict.counts.cables}};
 }
 
-int validate(const ValidateOptions& options) {
+int validate_files(const MachineFiles& options) {
   const bool json = wants_json(options.format);
   const MemoryLimit memory = memory_limit(options.limits);
   Json list = Json::array();
@@ -83,11 +83,11 @@ int validate(const ValidateOptions& options) {
 }  // namespace
 
 std::function<int()> declare_topology_validate(CLI::App& app) {
-  const auto options = std::make_shared<ValidateOptions>();
+  const auto options = std::make_shared<MachineFiles>();
   app.add_option("FILE", options->files, "topology files, or shipped names")->required();
   app.add_option("--format", options->format, "text or json")->capture_default_str();
   declare_memory(app, options->limits);
-  return [options] { return validate(*options); };
+  return [options] { return validate_files(*options); };
 }
 
 }  // namespace syncsim::cli

@@ -8,7 +8,7 @@
 namespace syncsim {
 namespace {
 
-constexpr int kMostSteps = 60;
+constexpr int kMostDescents = 60;
 constexpr int kMostTries = 16;  // of lambda, for one step
 constexpr double kFirstLambda = 1e-3;
 constexpr double kLeastLambda = 1e-12;
@@ -60,7 +60,7 @@ class Descent {
   }
 
   Minimum minimum() {
-    for (int step = 0; step < kMostSteps && go_on(); ++step) {
+    for (int step = 0; step < kMostDescents && go_on(); ++step) {
     }
     return {std::move(at_), dot(here_, here_)};
   }

@@ -13,7 +13,7 @@
 namespace syncsim {
 namespace {
 
-constexpr std::uint64_t kAlignment = 64;
+constexpr std::uint64_t kPieceAlignment = 64;
 
 // Appends the nodes of one op after the other.
 class Planner {
@@ -144,7 +144,7 @@ class Planner {
 
   GraphPlace added(std::uint32_t place, std::uint64_t bytes) {
     const std::uint64_t at = plan_.bytes[place];
-    plan_.bytes[place] = (at + bytes + kAlignment - 1) / kAlignment * kAlignment;
+    plan_.bytes[place] = (at + bytes + kPieceAlignment - 1) / kPieceAlignment * kPieceAlignment;
     return {place, at};
   }
 

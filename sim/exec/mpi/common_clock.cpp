@@ -11,7 +11,7 @@ namespace {
 
 using Nanoseconds = std::int64_t;
 
-constexpr int kRounds = 12;
+constexpr int kClockRounds = 12;
 
 Nanoseconds now() {
   return std::chrono::duration_cast<std::chrono::nanoseconds>(
@@ -30,7 +30,7 @@ Nanoseconds receive(int from) {
 Nanoseconds offset_of(int other) {
   Nanoseconds least = INT64_MAX;
   Nanoseconds offset = 0;
-  for (int round = 0; round < kRounds; ++round) {
+  for (int round = 0; round < kClockRounds; ++round) {
     const Nanoseconds asked = now();
     send(asked, other);
     const Nanoseconds theirs = receive(other);
@@ -48,7 +48,7 @@ Nanoseconds told_offset(Patience& patience) {
     MPI_Iprobe(0, 0, MPI_COMM_WORLD, &there, MPI_STATUS_IGNORE);
     return there != 0;
   });
-  for (int round = 0; round < kRounds; ++round) {
+  for (int round = 0; round < kClockRounds; ++round) {
     receive(0);
     send(now(), 0);
   }

@@ -7,11 +7,13 @@
 namespace syncsim {
 namespace {
 
-constexpr double kUnlimited = std::numeric_limits<double>::infinity();
+constexpr double kInfinite = std::numeric_limits<double>::infinity();
 
-constexpr std::size_t at(NcclAlgorithm algorithm) { return static_cast<std::size_t>(algorithm); }
-constexpr std::size_t at(NcclProtocol protocol) { return static_cast<std::size_t>(protocol); }
-constexpr std::size_t at(NcclHop hop) { return static_cast<std::size_t>(hop); }
+constexpr std::size_t index_of(NcclAlgorithm algorithm) {
+  return static_cast<std::size_t>(algorithm);
+}
+constexpr std::size_t index_of(NcclProtocol protocol) { return static_cast<std::size_t>(protocol); }
+constexpr std::size_t index_of(NcclHop hop) { return static_cast<std::size_t>(hop); }
 
 bool sums(CollectiveKind kind) { return sums_everywhere(kind); }
 
@@ -45,7 +47,7 @@ NcclFormula::NcclFormula(const Topology& topology, std::span<const NodeId> ranks
 
 double NcclFormula::cap(const ByNodes& row) const {
   const double most = row[static_cast<std::size_t>(std::min(graph_.nodes, 3) - 1)];
-  return most > 0 ? most : kUnlimited;
+  return most > 0 ? most : kInfinite;
 }
 
 // Over several nodes by the CPU: Intel's as Volta, others as Ampere.
@@ -57,7 +59,7 @@ double NcclFormula::ll_cap() const {
 
 double NcclFormula::ring_bandwidth(NcclProtocol protocol) const {
   const NcclGeneration& generation = tuning_.generation(graph_.architecture);
-  const double whole = graph_.channels * graph_.speed * tuning_.ring_ratio[at(protocol)];
+  const double whole = graph_.channels * graph_.speed * tuning_.ring_ratio[index_of(protocol)];
   if (protocol == NcclProtocol::ll) return std::min(whole, ll_cap());
   if (protocol == NcclProtocol::simple) return whole;
   return std::min(whole, graph_.channels * cap(generation.ring_ll128));
@@ -71,7 +73,7 @@ double NcclFormula::tree_bandwidth(NcclProtocol protocol) const {
   if (protocol == NcclProtocol::ll128 && graph_.nodes > 1)
     whole *= tuning_.tree_ll128_nodes_ratio;
   else
-    whole *= tuning_.tree_protocol_ratio[at(protocol)];
+    whole *= tuning_.tree_protocol_ratio[index_of(protocol)];
   if (protocol == NcclProtocol::ll) whole = std::min(whole, ll_cap());
   if (protocol == NcclProtocol::ll128)
     whole = std::min(whole, graph_.channels * cap(generation.tree_ll128));
@@ -138,7 +140,7 @@ double NcclFormula::bandwidth(NcclAlgorithm algorithm, NcclProtocol protocol) co
 }
 
 double NcclFormula::hop(NcclHop crossed, NcclAlgorithm algorithm, NcclProtocol protocol) const {
-  return tuning_.hop[at(crossed)][at(algorithm)][at(protocol)];
+  return tuning_.hop[index_of(crossed)][index_of(algorithm)][index_of(protocol)];
 }
 
 // Over several nodes at least what a network request costs, Simple's three.
@@ -171,7 +173,7 @@ double NcclFormula::ring_latency(NcclProtocol protocol) const {
 }
 
 double NcclFormula::latency(NcclAlgorithm algorithm, NcclProtocol protocol) const {
-  const double base = tuning_.base[at(algorithm)][at(protocol)];
+  const double base = tuning_.base[index_of(algorithm)][index_of(protocol)];
   const double near = step(algorithm, protocol);
   const double far = far_step(algorithm, protocol);
   const double levels = std::log2(graph_.nodes);
@@ -192,14 +194,14 @@ double NcclFormula::latency(NcclAlgorithm algorithm, NcclProtocol protocol) cons
 
 double NcclFormula::time(NcclAlgorithm algorithm, NcclProtocol protocol, double bytes) const {
   double rate = bandwidth(algorithm, protocol);
-  if (rate <= 0) return kUnlimited;
+  if (rate <= 0) return kInfinite;
   double delay = latency(algorithm, protocol);
   const bool simple = protocol == NcclProtocol::simple;
   if (algorithm == NcclAlgorithm::ring && simple && graph_.nodes > 1 && sums(kind_) &&
       bytes / (graph_.channels * graph_.ranks) >= 64)
     delay *= tuning_.generation(graph_.architecture).simple_factor;
   if (algorithm == NcclAlgorithm::tree && bytes >= 64) {
-    const std::vector<double>& factors = tuning_.correction[at(protocol)];
+    const std::vector<double>& factors = tuning_.correction[index_of(protocol)];
     const auto size = static_cast<std::size_t>(std::log2(bytes / 64));
     if (size < factors.size()) rate *= factors[size];
   }
@@ -208,16 +210,18 @@ double NcclFormula::time(NcclAlgorithm algorithm, NcclProtocol protocol, double 
 
 double NcclFormula::pairwise(double bytes) const {
   const bool next = kind_ == CollectiveKind::send_recv;
-  double best = kUnlimited;
+  double best = kInfinite;
   for (const NcclProtocol protocol : {NcclProtocol::ll, NcclProtocol::simple}) {
     if (pins_.protocol && protocol != *pins_.protocol) continue;
     const NcclHop far = graph_.nodes > 1 ? NcclHop::net
                         : graph_.nvlink  ? NcclHop::nvlink
                                          : NcclHop::pci;
     const NcclAlgorithm ring = NcclAlgorithm::ring;
-    const double delay = tuning_.base[at(ring)][at(protocol)] + hop(far, ring, protocol);
+    const double delay =
+        tuning_.base[index_of(ring)][index_of(protocol)] + hop(far, ring, protocol);
     const double pair = next ? bytes : bytes / graph_.ranks;
-    best = std::min(best, delay + pair / (1000 * peer_rate_ * tuning_.ring_ratio[at(protocol)]));
+    best =
+        std::min(best, delay + pair / (1000 * peer_rate_ * tuning_.ring_ratio[index_of(protocol)]));
   }
   return best;
 }
@@ -226,7 +230,7 @@ NcclFormula::Choice NcclFormula::best(Bytes bytes, std::optional<NcclAlgorithm> 
   const auto size = static_cast<double>(bytes.count);
   if (graph_.ranks == 1) return {};
   if (is_point_to_point(kind_)) return {NcclAlgorithm::ring, NcclProtocol::simple, pairwise(size)};
-  Choice choice{NcclAlgorithm::ring, NcclProtocol::simple, kUnlimited};
+  Choice choice{NcclAlgorithm::ring, NcclProtocol::simple, kInfinite};
   for (std::size_t algorithm = 0; algorithm < kNcclAlgorithms; ++algorithm)
     for (std::size_t protocol = 0; protocol < kNcclProtocols; ++protocol) {
       const auto a = static_cast<NcclAlgorithm>(algorithm);

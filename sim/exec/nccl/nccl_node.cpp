@@ -10,8 +10,8 @@
 namespace syncsim {
 namespace {
 
-constexpr int kMostSteps = 5000;  // of the search for one channel
-constexpr double kSlack = 1e-6;   // GB/s lost to rounding
+constexpr int kMostChannelSteps = 5000;   // of the search for one channel
+constexpr double kLostToRounding = 1e-6;  // GB/s lost to rounding
 
 // Without the network, and through nodes that forward. By node.
 std::vector<bool> reached_within(const Topology& topology, const LinksOut& links, NodeId from) {
@@ -46,7 +46,7 @@ struct NcclNode::Walk {
   Left& left;
   double speed = 0;
   std::size_t start = 0;
-  int steps = kMostSteps;
+  int steps = kMostChannelSteps;
   std::vector<bool> passed;
 };
 
@@ -183,7 +183,7 @@ NcclNode::Left NcclNode::whole() const {
 
 bool NcclNode::take(Left& left, const Route& route, double speed) const {
   for (const ResourceUse& use : route.uses)
-    if (left.resources[use.resource] + kSlack < use.coefficient * speed) return false;
+    if (left.resources[use.resource] + kLostToRounding < use.coefficient * speed) return false;
   give(left, route, -speed);
   return true;
 }
@@ -196,7 +196,7 @@ void NcclNode::give(Left& left, const Route& route, double speed) const {
 bool NcclNode::leave(Walk& walk, std::size_t at) {
   if (ends_.empty()) return take(walk.left, route(ranks_[at], ranks_[walk.start]), walk.speed);
   for (const std::size_t end : ends_near_[at]) {
-    if (walk.left.out[end] + kSlack < walk.speed) continue;
+    if (walk.left.out[end] + kLostToRounding < walk.speed) continue;
     if (!take(walk.left, route(ranks_[at], ends_[end].node), walk.speed)) continue;
     walk.left.out[end] -= walk.speed;
     return true;
@@ -219,7 +219,7 @@ bool NcclNode::walk_on(Walk& walk, std::size_t at, std::size_t placed) {
 }
 
 bool NcclNode::lay_from(Left& left, std::size_t start, double speed) {
-  Walk walk{left, speed, start, kMostSteps, std::vector<bool>(ranks_.size())};
+  Walk walk{left, speed, start, kMostChannelSteps, std::vector<bool>(ranks_.size())};
   walk.passed[start] = true;
   return walk_on(walk, start, 1);
 }
@@ -229,7 +229,7 @@ bool NcclNode::lay(Left& left, std::size_t channel, double speed) {
   if (ends_.empty()) return lay_from(left, channel % ranks_.size(), speed);
   for (std::size_t i = 0; i < ends_.size(); ++i) {
     const std::size_t end = (channel + i) % ends_.size();
-    if (left.in[end] + kSlack < speed) continue;
+    if (left.in[end] + kLostToRounding < speed) continue;
     for (const std::size_t start : ranks_near_[end]) {
       const Route& way = route(ends_[end].node, ranks_[start]);
       if (!take(left, way, speed)) continue;

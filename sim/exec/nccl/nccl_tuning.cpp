@@ -7,7 +7,7 @@
 namespace syncsim {
 namespace {
 
-double read_figure(const JsonReader& json) {
+double read_tuned(const JsonReader& json) {
   const double value = json.number();
   if (value < 0) throw json.error("a negative figure", "write 0 or more");
   return value;
@@ -15,7 +15,7 @@ double read_figure(const JsonReader& json) {
 
 std::vector<double> read_list(const JsonReader& json) {
   std::vector<double> list;
-  for (const JsonReader& element : json.elements()) list.push_back(read_figure(element));
+  for (const JsonReader& element : json.elements()) list.push_back(read_tuned(element));
   return list;
 }
 
@@ -41,8 +41,8 @@ ByAlgorithm read_algorithms(const JsonReader& json) {
 NcclGeneration read_generation(const JsonReader& json) {
   const auto by_nodes = [&](const char* key) { return read_row<3>(json.required(key)); };
   return {static_cast<int>(json.required("from").integer(0, 1000)),
-          read_figure(json.required("simple_factor")),
-          read_figure(json.required("nvls_efficiency")),
+          read_tuned(json.required("simple_factor")),
+          read_tuned(json.required("nvls_efficiency")),
           read_list(json.required("intra")),
           read_list(json.required("inter")),
           by_nodes("ll"),
@@ -54,11 +54,11 @@ NcclGeneration read_generation(const JsonReader& json) {
 
 void read_ratios(const JsonReader& json, NcclTuning& tuning) {
   tuning.ring_ratio = read_row<kNcclProtocols>(json.required("ring"));
-  tuning.tree_ratio = read_figure(json.required("tree"));
+  tuning.tree_ratio = read_tuned(json.required("tree"));
   tuning.tree_protocol_ratio = read_row<kNcclProtocols>(json.required("tree_protocol"));
-  tuning.tree_ll128_nodes_ratio = read_figure(json.required("tree_ll128_nodes"));
-  tuning.tree_one_gpu_ratio = read_figure(json.required("tree_one_gpu"));
-  tuning.pat_ratio = read_figure(json.required("pat"));
+  tuning.tree_ll128_nodes_ratio = read_tuned(json.required("tree_ll128_nodes"));
+  tuning.tree_one_gpu_ratio = read_tuned(json.required("tree_one_gpu"));
+  tuning.pat_ratio = read_tuned(json.required("pat"));
 }
 
 NcclTuning read_tuning(const JsonReader& json) {
@@ -68,8 +68,8 @@ NcclTuning read_tuning(const JsonReader& json) {
   tuning.hop = {read_algorithms(hop.required("nvlink")), read_algorithms(hop.required("pci")),
                 read_algorithms(hop.required("net"))};
   const JsonReader post = json.required("post");
-  tuning.post = {read_figure(post.required("intel")), read_figure(post.required("amd")),
-                 read_figure(post.required("other"))};
+  tuning.post = {read_tuned(post.required("intel")), read_tuned(post.required("amd")),
+                 read_tuned(post.required("other"))};
   read_ratios(json.required("ratio"), tuning);
   const JsonReader correction = json.required("correction");
   tuning.correction = {read_list(correction.required("ll")),

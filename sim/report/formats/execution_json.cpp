@@ -10,7 +10,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-Json or_null(const std::optional<double>& figure) {
+Json digits_or_null(const std::optional<double>& figure) {
   return figure ? Json(twelve_digits(*figure)) : Json(nullptr);
 }
 
@@ -63,10 +63,10 @@ Json point_json(const Execution& execution, const ExecutionOutput& output) {
   point["library"] = library_json(measurement.library);
   point["measurement_notes"] = measurement.notes;
   point["simulated_us"] = microseconds(execution.simulated.time);
-  point["deviation"] = or_null(execution.deviation());
+  point["deviation"] = digits_or_null(execution.deviation());
   point["data_correct"] = execution.data_correct();
   point["wrong"] = wrong_json(measurement.wrong);
-  point["expected_within"] = or_null(execution.tolerance);
+  point["expected_within"] = digits_or_null(execution.tolerance);
   point["as_expected"] = execution.as_expected();
   return point;
 }

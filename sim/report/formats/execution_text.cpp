@@ -9,8 +9,8 @@
 namespace syncsim {
 namespace {
 
-constexpr std::size_t kFirstWidth = 26;
-constexpr std::size_t kLinkWidth = 30;
+constexpr std::size_t kRunWidth = 26;
+constexpr std::size_t kBusyLinkWidth = 30;
 
 std::string heading(const Execution& execution) {
   const RunFacts& facts = execution.measured.facts;
@@ -22,18 +22,17 @@ std::string heading(const Execution& execution) {
       measurement.workers, counted(measurement.times.size(), "iteration"), execution.warmup);
   for (const std::string& condition : conditions(facts)) text += "\n  " + condition;
   return text + fmt::format("\n{:<{}} {:>11} {:>13} {:>13} {:>12} {:>12} {:>6}\n", "strategy",
-                            kFirstWidth, "size", "measured", "median dev.", "algbw", "busbw",
-                            "data");
+                            kRunWidth, "size", "measured", "median dev.", "algbw", "busbw", "data");
 }
 
 std::string line(const Execution& execution) {
   const Report& report = execution.measured;
   const Measurement& measurement = execution.measurement;
   const std::string strategy = report.facts.strategy_text();
-  const bool fits = strategy.size() <= kFirstWidth;
+  const bool fits = strategy.size() <= kRunWidth;
   std::string text = fmt::format(
       "{}{:<{}} {:>11} {:>13} {:>13} {:>12} {:>12} {:>6}\n", fits ? "" : strategy + "\n",
-      fits ? strategy : "", kFirstWidth, to_string(report.facts.collective.bytes),
+      fits ? strategy : "", kRunWidth, to_string(report.facts.collective.bytes),
       to_string(report.time), to_string(measurement.deviation()), figures::rate(report.algbw),
       figures::rate(report.busbw), execution.data_correct() ? "exact" : "WRONG");
   if (measurement.times.size() > 1)
@@ -79,13 +78,13 @@ std::string judged(const Execution& execution) {
 
 std::string link_table(const Execution& execution) {
   std::string text =
-      fmt::format("  {:<{}} {:>15} {:>12} {:>12} {:>12}\n", "link of the model (GB/s)", kLinkWidth,
-                  "bytes", "measured", "simulated", "capacity");
+      fmt::format("  {:<{}} {:>15} {:>12} {:>12} {:>12}\n", "link of the model (GB/s)",
+                  kBusyLinkWidth, "bytes", "measured", "simulated", "capacity");
   const std::vector<LinkReport>& links = execution.measured.links;
   for (std::size_t i = 0; i < links.size(); ++i)
     if (links[i].bytes > 0)
       text += fmt::format("  {:<{}} {:>15.0f} {:>12.3f} {:>12.3f} {:>12.3f}\n", links[i].label(),
-                          kLinkWidth, links[i].bytes, links[i].rate / 1e9,
+                          kBusyLinkWidth, links[i].bytes, links[i].rate / 1e9,
                           execution.simulated.links[i].rate / 1e9, links[i].capacity / 1e9);
   return text;
 }

@@ -8,10 +8,6 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-Json time_json(const std::optional<Time>& time) {
-  return time ? Json(microseconds(*time)) : Json(nullptr);
-}
-
 Json checkpoints_json(const Checkpoints& checkpoints) {
   return {{"every", checkpoints.every},
           {"write_us", microseconds(checkpoints.write)},
@@ -19,6 +15,10 @@ Json checkpoints_json(const Checkpoints& checkpoints) {
 }
 
 }  // namespace
+
+Json time_json(const std::optional<Time>& time) {
+  return time ? Json(microseconds(*time)) : Json(nullptr);
+}
 
 Json fault_json(const StepReport& step) {
   if (!step.fault) return nullptr;

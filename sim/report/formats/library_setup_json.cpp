@@ -4,7 +4,9 @@
 
 namespace syncsim {
 
+namespace {
 using Json = nlohmann::ordered_json;
+}  // namespace
 
 Json or_null(const std::string& text) { return text.empty() ? Json() : Json(text); }
 Json or_null(int count) { return count == 0 ? Json() : Json(count); }

@@ -7,7 +7,7 @@
 namespace syncsim {
 namespace {
 
-std::string counted(std::int64_t count, std::string_view what) {
+std::string counted_parts(std::int64_t count, std::string_view what) {
   const bool hisses = what.ends_with('h') || what.ends_with('x');
   const std::string_view plural = hisses ? "es" : "s";
   return fmt::format("{} {}{}", count, what, count == 1 ? "" : plural);
@@ -17,7 +17,9 @@ std::string row(std::string_view name, std::string_view value) {
   return fmt::format("{:<14} {}\n", name, value);
 }
 
-std::string rate(double bytes_per_second) { return to_string(Bandwidth{bytes_per_second}); }
+std::string bandwidth_text(double bytes_per_second) {
+  return to_string(Bandwidth{bytes_per_second});
+}
 
 std::string heading(const MachineReport& report) {
   std::string text = fmt::format("{}: {}, {} rates\n", report.topology, to_string(report.counts),
@@ -30,19 +32,20 @@ std::string heading(const MachineReport& report) {
 
 std::string nodes_text(const MachineReport& report) {
   std::vector<std::string> kinds;
-  for (const auto& [kind, count] : report.nodes) kinds.push_back(counted(count, to_string(kind)));
-  const std::string boxes = report.boxes > 1 ? " in " + counted(report.boxes, "box") : "";
+  for (const auto& [kind, count] : report.nodes)
+    kinds.push_back(counted_parts(count, to_string(kind)));
+  const std::string boxes = report.boxes > 1 ? " in " + counted_parts(report.boxes, "box") : "";
   return fmt::format("{}{}", fmt::join(kinds, ", "), boxes);
 }
 
 std::string network_text(const MachineReport& report) {
   const double share = report.network.rate / static_cast<double>(report.counts.ranks);
-  return fmt::format("{}: {}, {} a rank", counted(report.network.nics, "nic"),
-                     rate(report.network.rate), rate(share));
+  return fmt::format("{}: {}, {} a rank", counted_parts(report.network.nics, "nic"),
+                     bandwidth_text(report.network.rate), bandwidth_text(share));
 }
 
 std::string halves_text(const Halves& halves) {
-  return fmt::format("{} over {}: {} to {}, {}", rate(halves.rate), halves.over,
+  return fmt::format("{} over {}: {} to {}, {}", bandwidth_text(halves.rate), halves.over,
                      fmt::join(halves.senders, ","), fmt::join(halves.receivers, ","),
                      halves.is_least ? "the least of all halves" : "the first half of the ranks");
 }
@@ -50,8 +53,8 @@ std::string halves_text(const Halves& halves) {
 std::string injection_text(const Injection& injection) {
   std::vector<std::string> parts;
   for (const auto& [kind, part] : injection.parts)
-    parts.push_back(
-        fmt::format("{} {} ({})", to_string(kind), rate(part.rate), counted(part.cables, "cable")));
+    parts.push_back(fmt::format("{} {} ({})", to_string(kind), bandwidth_text(part.rate),
+                                counted_parts(part.cables, "cable")));
   if (parts.empty()) parts.push_back("nothing");
   return fmt::format("{}: {}", fmt::join(injection.ranks, ","), fmt::join(parts, ", "));
 }
@@ -96,11 +99,13 @@ std::string route_text(const RouteReport& route) {
   text += row("hops", std::to_string(route.hops));
   text += row("latency", to_string(route.latency));
   if (route.overhead.ps > 0) text += row("overhead", to_string(route.overhead));
-  text += row("bottleneck", fmt::format("{} lets {} through", route.bottleneck, rate(route.rate)));
+  text += row("bottleneck",
+              fmt::format("{} lets {} through", route.bottleneck, bandwidth_text(route.rate)));
   text += fmt::format("  {:<24} {:<8} {:>14} {:>8} {:>13}\n", "link or node", "kind", "rate",
                       "used", "latency");
   for (const RouteReport::Step& step : route.steps) {
-    text += fmt::format("  {:<24} {:<8} {:>14}", step.name, step.kind, rate(step.capacity));
+    text +=
+        fmt::format("  {:<24} {:<8} {:>14}", step.name, step.kind, bandwidth_text(step.capacity));
     const std::string latency = step.kind == "transit" ? "" : to_string(step.latency);
     if (step.coefficient != 1 || !latency.empty())
       text += fmt::format(" {:>8} {:>13}", times(step.coefficient), latency);

@@ -11,7 +11,7 @@
 namespace syncsim {
 namespace {
 
-constexpr std::size_t kBindsWidth = 24;
+constexpr std::size_t kBoundWidth = 24;
 
 std::string heading(const PredictedTable& table) {
   std::vector<std::string> facts = {table.collective + " of " + table.datatype,
@@ -40,8 +40,8 @@ std::string row_line(const PredictedRow& row) {
   return fmt::format("{:>10} {:>12} {:>12} {:>6.2f}  {:<16}  {:<{}}  {}\n", to_string(row.bytes),
                      figures::duration(row.measured * 1e-6),
                      figures::duration(row.predicted * 1e-6), row.ratio(),
-                     choice_text(row.algorithm, row.protocol), binds_text(row.binds, kBindsWidth),
-                     kBindsWidth, mark_of(row.verdict));
+                     choice_text(row.algorithm, row.protocol), binds_text(row.binds, kBoundWidth),
+                     kBoundWidth, mark_of(row.verdict));
 }
 
 std::string suspect_lines(const PredictedRange& range) {
@@ -71,7 +71,7 @@ std::string range_lines(const PredictedTable& table) {
 std::string table_text(const PredictedTable& table) {
   std::string text =
       heading(table) + fmt::format("{:>10} {:>12} {:>12} {:>6}  {:<16}  {:<{}}  {}\n", "size",
-                                   "measured", "predicted", "ratio", "by", "binds", kBindsWidth,
+                                   "measured", "predicted", "ratio", "by", "binds", kBoundWidth,
                                    "verdict");
   for (const PredictedRow& row : table.rows) text += row_line(row);
   return text + range_lines(table) + "\n";

@@ -18,10 +18,10 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr const char* kSubject[] = {"topology", "edits",    "collective",  "ranks",
-                                    "rates",    "datatype", "executor",    "rank_order",
-                                    "root",     "seed",     "overhead_us", "reduction",
-                                    "start",    "events",   "background",  "checked"};
+constexpr const char* kSubjectKeys[] = {"topology", "edits",    "collective",  "ranks",
+                                        "rates",    "datatype", "executor",    "rank_order",
+                                        "root",     "seed",     "overhead_us", "reduction",
+                                        "start",    "events",   "background",  "checked"};
 
 constexpr std::string_view kCsv[] = {
     "bytes",      "strategy", "changed_parameters", "time_ps",    "time_us",      "algbw_GBps",
@@ -70,7 +70,7 @@ Json subject(const RunFacts& facts) {
   bare.facts = facts;
   const Json whole = report_json(bare, {});
   Json json;
-  for (const char* key : kSubject) json[key] = whole[key];
+  for (const char* key : kSubjectKeys) json[key] = whole[key];
   return json;
 }
 

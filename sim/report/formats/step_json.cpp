@@ -66,10 +66,6 @@ Json published_json(const StepReport& step) {
   return json;
 }
 
-Json time_json(const std::optional<Time>& time) {
-  return time ? Json(microseconds(*time)) : Json(nullptr);
-}
-
 // Null where there is one replica.
 Json of_replicas(const StepReport& step, Time ReplicaReport::*figure) {
   return step.replicas ? Json(microseconds((*step.replicas).*figure)) : Json(nullptr);

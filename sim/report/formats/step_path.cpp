@@ -12,7 +12,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr std::size_t kMostRows = 20;  // the rest is told by JSON
+constexpr std::size_t kMostPieces = 20;  // the rest is told by JSON
 constexpr std::size_t kTimeWidth = 14;
 constexpr std::size_t kWordsWidth = kPageWidth - kTimeWidth - 3;
 
@@ -62,10 +62,10 @@ std::string path_text(const StepPath& path) {
                   to_string(path.compute), to_string(path.transfer));
   if (path.pause > Time{}) sums += ", pause " + to_string(path.pause);
   std::string text = "\n" + row("critical path", sums);
-  for (std::size_t i = 0; i < std::min(path.pieces.size(), kMostRows); ++i)
+  for (std::size_t i = 0; i < std::min(path.pieces.size(), kMostPieces); ++i)
     text += row(to_string(path.pieces[i].finish - path.pieces[i].start), words_of(path.pieces[i]));
-  if (path.pieces.size() > kMostRows)
-    text += row("", fmt::format("{} more; JSON has all", path.pieces.size() - kMostRows));
+  if (path.pieces.size() > kMostPieces)
+    text += row("", fmt::format("{} more; JSON has all", path.pieces.size() - kMostPieces));
   return text;
 }
 

@@ -16,8 +16,8 @@ namespace {
 
 using figures::percent;
 
-constexpr std::size_t kMostRows = 12;   // of a table; the rest is told by JSON
-constexpr std::size_t kNameWidth = 29;  // of a tensor
+constexpr std::size_t kMostTensors = 12;  // of a table; the rest is told by JSON
+constexpr std::size_t kTensorWidth = 29;  // of a tensor
 constexpr std::size_t kLine = kPageWidth - 2;
 
 std::string heading(const Report& report) {
@@ -86,19 +86,20 @@ std::string published_table(const StepReport& step) {
 }
 
 std::string rest(std::size_t all) {
-  return all <= kMostRows ? ""
-                          : fmt::format("{:>6}   {} more; JSON has all\n", "", all - kMostRows);
+  return all <= kMostTensors
+             ? ""
+             : fmt::format("{:>6}   {} more; JSON has all\n", "", all - kMostTensors);
 }
 
 std::string bucket_table(const StepReport& step) {
   std::string text = fmt::format("\n{:>6} {:>8} {:>12} {:>12} {:>12} {:>12}   {}\n", "bucket",
                                  "tensors", "bytes", "ready", "start", "finish", "first tensor");
   for (const BucketReport& bucket : step.buckets) {
-    if (bucket.index == kMostRows) break;
+    if (bucket.index == kMostTensors) break;
     text += fmt::format("{:>6} {:>8} {:>12} {:>12} {:>12} {:>12}   {:.{}}\n", bucket.index,
                         bucket.tensors, to_string(bucket.bytes), to_string(bucket.ready),
                         to_string(bucket.start), to_string(bucket.finish), bucket.first_tensor,
-                        kNameWidth);
+                        kTensorWidth);
   }
   return text + rest(step.buckets.size());
 }
@@ -130,7 +131,7 @@ std::string rank_table(const StepReport& step) {
     each.node = "alike";
     return text + rank_row("each", each);
   }
-  for (std::size_t rank = 0; rank < step.ranks.size() && rank < kMostRows; ++rank)
+  for (std::size_t rank = 0; rank < step.ranks.size() && rank < kMostTensors; ++rank)
     text += rank_row(std::to_string(rank), step.ranks[rank]);
   return text + rest(step.ranks.size());
 }
@@ -147,7 +148,7 @@ std::string server_table(const StepReport& step) {
   const double even = static_cast<double>(all) / static_cast<double>(step.servers.size());
   std::string text = fmt::format("\n{:>12}   on; the fullest holds {:.2f} times an even share\n",
                                  "keys", static_cast<double>(most) / even);
-  for (std::size_t i = 0; i < step.servers.size() && i < kMostRows; ++i)
+  for (std::size_t i = 0; i < step.servers.size() && i < kMostTensors; ++i)
     text += fmt::format("{:>12}   {}\n", to_string(step.servers[i].bytes), step.servers[i].node);
   return text + rest(step.servers.size());
 }

@@ -14,7 +14,6 @@ namespace {
 
 using figures::duration;
 using figures::percent;
-using figures::rate;
 
 // What a table of points has in common.
 std::string heading(const RunFacts& facts) {
@@ -39,8 +38,8 @@ std::string line(const Report& report) {
   const bool fits = strategy.size() <= kFirstWidth;
   return fmt::format("{}{:<{}} {:>11} {:>13} {:>12} {:>12} {:>9}\n", fits ? "" : strategy + "\n",
                      fits ? strategy : "", kFirstWidth, to_string(report.facts.collective.bytes),
-                     to_string(report.time), rate(report.algbw), rate(report.busbw),
-                     percent(report.efficiency));
+                     to_string(report.time), figures::rate(report.algbw),
+                     figures::rate(report.busbw), percent(report.efficiency));
 }
 
 std::string library_lines(const LibraryCall& library) {
@@ -65,7 +64,8 @@ std::string details(const Report& report) {
   if (!phases.empty()) text += phases + "\n";
   if (const LinkReport* link = report.busiest_link())
     text += fmt::format("  busiest link: {} carries {} of {} ({})\n", link->label(),
-                        rate(link->rate), rate(link->capacity), percent(link->utilization));
+                        figures::rate(link->rate), figures::rate(link->capacity),
+                        percent(link->utilization));
   for (const std::string& note : report.notes) text += "  " + note + "\n";
   return text + fmt::format("  lower bound: {} ({})\n", duration(report.bound.seconds),
                             report.bound.binds);

@@ -10,7 +10,7 @@
 namespace syncsim {
 namespace {
 
-constexpr std::size_t kNameWidth = 38;
+constexpr std::size_t kTableWidth = 38;
 constexpr std::size_t kCellWidth = 7;
 constexpr std::size_t kCells = 5;  // a predictor
 
@@ -30,8 +30,8 @@ std::string cells(const std::vector<ErrorsBySize>& errors) {
 }
 
 std::string heading(const ValidationReport& report, std::string_view first) {
-  std::string names = fmt::format("{:<{}} {:>5}", first, kNameWidth, "");
-  std::string sizes = fmt::format("{:<{}} {:>5}", "", kNameWidth, "rows");
+  std::string names = fmt::format("{:<{}} {:>5}", first, kTableWidth, "");
+  std::string sizes = fmt::format("{:<{}} {:>5}", "", kTableWidth, "rows");
   for (const std::string& predictor : report.predictors) {
     names += fmt::format("  {:<{}}", predictor, kCells * kCellWidth - 1);
     sizes += " ";
@@ -50,7 +50,7 @@ std::string validation_text(const ValidationReport& report) {
       "treated with care\n\n" +
       heading(report, "table");
   for (const ValidatedTable& table : report.tables)
-    text += fmt::format("{:<{}} {:>5}", table.name + (table.care.empty() ? "" : " *"), kNameWidth,
+    text += fmt::format("{:<{}} {:>5}", table.name + (table.care.empty() ? "" : " *"), kTableWidth,
                         table.rows.size()) +
             cells(errors_of(table));
   bool with_care = true;
@@ -60,7 +60,7 @@ std::string validation_text(const ValidationReport& report) {
       text += "\n" + heading(report, total.with_care ? "all tables" : "without those with care");
     with_care = total.with_care;
     const std::string name = fmt::format("{} ({})", total.family, counted(total.tables, "table"));
-    text += fmt::format("{:<{}} {:>5}", name, kNameWidth,
+    text += fmt::format("{:<{}} {:>5}", name, kTableWidth,
                         total.errors.empty() ? 0 : total.errors.front().back().rows) +
             cells(total.errors);
   }

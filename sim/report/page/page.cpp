@@ -13,13 +13,13 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 constexpr std::string_view kPlace = "@SYNCSIM_DATA@";
-constexpr std::size_t kMostLinks = 1'000;
+constexpr std::size_t kMostPageLinks = 1'000;
 constexpr std::size_t kMostCriticalOps = 1'000;
-constexpr std::size_t kMostFlows = 4;  // of a link
+constexpr std::size_t kMostFlowsShown = 4;  // of a link
 
 // In a script element only "</script" and "<!--" mean something, and both begin with '<', which
 // JSON has in strings alone.
-std::string without_tags(std::string_view json) {
+std::string without_elements(std::string_view json) {
   std::string text;
   for (const char c : json)
     if (c == '<')
@@ -37,12 +37,12 @@ void cut(List& list, std::size_t most) {
 Json shortened_json(const Report& report) {
   std::vector<const LinkReport*> links = busiest_links(report);
   const std::size_t in_use = links.size();
-  cut(links, kMostLinks);
+  cut(links, kMostPageLinks);
   Report shown = report;
   shown.links.clear();
   for (const LinkReport* link : links) shown.links.push_back(*link);
   cut(shown.critical_path, kMostCriticalOps);
-  for (LinkReport& link : shown.links) cut(link.flows, kMostFlows);
+  for (LinkReport& link : shown.links) cut(link.flows, kMostFlowsShown);
   Json json = report_json(shown, {.links = true});
   json["strategy_text"] = report.facts.strategy_text();
   json["links_in_use"] = in_use;
@@ -116,7 +116,7 @@ std::string page_text(const Page& page, std::string_view html) {
   if (place == html.npos)
     throw InputError("the page's template has no place for data", "build syncsim again");
   std::string text(html.substr(0, place));
-  text += without_tags(data_text(page));
+  text += without_elements(data_text(page));
   return text.append(html.substr(place + kPlace.size()));
 }
 

@@ -32,7 +32,7 @@ class Writer {
 
   Json write() const {
     Json figures = Json::array();
-    for (const Figure& figure : picture_.figures) figures.push_back(figure_json(figure));
+    for (const drawing::Figure& figure : picture_.figures) figures.push_back(figure_json(figure));
     Json lines = Json::array();
     for (const Bundle& bundle : picture_.bundles) lines.push_back(line_json(bundle));
     Json legend = Json::array();
@@ -47,7 +47,7 @@ class Writer {
   double x(Spot spot) const { return place(spot.x); }
   double y(Spot spot) const { return place(picture_.size.y - spot.y); }
 
-  Json figure_json(const Figure& figure) const {
+  Json figure_json(const drawing::Figure& figure) const {
     return {{"role", name_of(figure.role)},
             {"lines", figure.lines},
             {"count", figure.count},

@@ -18,7 +18,7 @@
 namespace syncsim {
 namespace {
 
-constexpr int kMostRows = 1'000'000;
+constexpr int kMostMeasured = 1'000'000;
 constexpr double kLongest = 1e6;  // seconds
 
 double measured_seconds(double value, double unit) {
@@ -263,7 +263,7 @@ MeasuredTable read_measured_table(const JsonReader& json) {
     root = static_cast<int>(field->integer(0, INT32_MAX));
   if (const auto field = json.optional("machine")) rows.table().machine = field->string();
   if (const auto field = json.optional("gpus"))
-    rows.table().ranks = static_cast<int>(field->integer(1, kMostRows));
+    rows.table().ranks = static_cast<int>(field->integer(1, kMostMeasured));
   for (MeasuredRow& row : read_measured_rows(json.required("rows", "[...]"))) {
     row.collective = collective;
     row.datatype = datatype;

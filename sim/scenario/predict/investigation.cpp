@@ -11,7 +11,7 @@
 namespace syncsim {
 namespace {
 
-constexpr std::size_t kMostRows = 8;
+constexpr std::size_t kMostRowsTried = 8;
 constexpr std::size_t kMostRowsOfMany = 3;
 constexpr std::size_t kManyRanks = 256;
 constexpr std::size_t kMostShown = 3;
@@ -20,7 +20,7 @@ constexpr double kGain = 0.03;    // of a further range that is explained
 constexpr double kMargin = 0.08;  // by which a fitted figure has to be nearer
 constexpr double kNear = 0.05;    // shown beside the best
 
-struct Candidate {
+struct SuspectCandidate {
   FoundSuspect found;
   double score = 0;
 };
@@ -31,7 +31,7 @@ struct Sample {
   std::vector<FitRow> all = {};
   std::vector<FitRow> rows = {};
   double limit = 0;  // of the error of what explains, or does not spoil, the range
-  std::vector<Candidate> candidates = {};
+  std::vector<SuspectCandidate> candidates = {};
 
   bool is_off() const { return range->verdict == Verdict::unexplained; }
 };
@@ -156,12 +156,12 @@ void try_all(const Suspect& suspect, const Scene& scene, const Investigated& of,
 }
 
 // Best first, each suspect once, in its best variant.
-std::vector<FoundSuspect> best_of(std::vector<Candidate> candidates) {
+std::vector<FoundSuspect> best_of(std::vector<SuspectCandidate> candidates) {
   std::stable_sort(candidates.begin(), candidates.end(), [](const auto& a, const auto& b) {
     return std::pair(a.score, a.found.cause) < std::pair(b.score, b.found.cause);
   });
   std::vector<FoundSuspect> best;
-  for (Candidate& candidate : candidates) {
+  for (SuspectCandidate& candidate : candidates) {
     if (best.size() == kMostShown || candidate.score > candidates.front().score + kNear) break;
     const bool known = std::any_of(best.begin(), best.end(), [&](const FoundSuspect& other) {
       return other.name == candidate.found.name;
@@ -174,7 +174,7 @@ std::vector<FoundSuspect> best_of(std::vector<Candidate> candidates) {
 }  // namespace
 
 void find_suspects(PredictedTable& table, const Investigated& of) {
-  const std::size_t most = of.setting.ranks.size() > kManyRanks ? kMostRowsOfMany : kMostRows;
+  const std::size_t most = of.setting.ranks.size() > kManyRanks ? kMostRowsOfMany : kMostRowsTried;
   std::vector<Sample> samples;
   for (PredictedRange& range : table.ranges)
     samples.push_back(sample_of(table, range, most, of.tolerance));

@@ -6,9 +6,9 @@
 
 namespace syncsim {
 
-using Json = nlohmann::ordered_json;
-
 namespace {
+
+using Json = nlohmann::ordered_json;
 
 Json entry_of(const Claim& claim) {
   Json entry = {

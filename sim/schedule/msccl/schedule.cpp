@@ -10,10 +10,8 @@
 #include "sim/schedule/msccl_xml.h"
 #include "sim/schedule/size.h"
 
-namespace syncsim {
+namespace syncsim::msccl {
 namespace {
-
-using namespace msccl;
 
 constexpr XmlSubject kPlans = {2'000'000, "plans", "give a smaller plan", "no plan is that deep"};
 constexpr std::uint64_t kMostCells = std::uint64_t{1} << 26;  // of all GPUs
@@ -231,8 +229,12 @@ PlannedOps plan_ops(const Algorithm& algorithm, const StepOrder& order, const La
 }
 
 }  // namespace
+}  // namespace syncsim::msccl
+
+namespace syncsim {
 
 MscclPlan read_msccl(std::string_view text, const std::string& name, const MscclUse& use) {
+  using namespace msccl;
   const XmlText xml(text, name, kPlans);
   const Algorithm algorithm = read_algorithm(xml);
   const CollectiveKind kind = kind_of(algorithm, xml, use);

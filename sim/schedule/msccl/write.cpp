@@ -7,12 +7,10 @@
 #include "sim/schedule/msccl/steps.h"
 #include "sim/schedule/msccl_xml.h"
 
-namespace syncsim {
+namespace syncsim::msccl {
 namespace {
 
-using namespace msccl;
-
-constexpr std::size_t kMostOps = 500'000;
+constexpr std::size_t kMostWritten = 500'000;
 
 void require_expressible(const Schedule& schedule) {
   const auto refuse = [](const std::string& what) -> InputError {
@@ -24,8 +22,8 @@ void require_expressible(const Schedule& schedule) {
   collective_name(schedule.collectives.front().collective.kind);
   if (schedule.participants.size() > schedule.ranks)
     throw refuse(fmt::format("{} helps, which is no rank", schedule.participants.back()));
-  if (schedule.ops.size() > kMostOps)
-    throw refuse(fmt::format("{} ops, more than {}", schedule.ops.size(), kMostOps));
+  if (schedule.ops.size() > kMostWritten)
+    throw refuse(fmt::format("{} ops, more than {}", schedule.ops.size(), kMostWritten));
   for (const Buffer& buffer : schedule.buffers)
     if (buffer.relaxed) throw refuse(fmt::format("buffer {} is relaxed", buffer.name));
   for (OpId id = 0; id < schedule.ops.size(); ++id) {
@@ -112,9 +110,13 @@ std::vector<std::string> notes_on(const Algorithm& algorithm, const Schedule& sc
 }
 
 }  // namespace
+}  // namespace syncsim::msccl
+
+namespace syncsim {
 
 std::vector<std::string> write_msccl(const Schedule& schedule, const std::string& name,
                                      std::ostream& out) {
+  using namespace msccl;
   require_expressible(schedule);
   const Collective& collective = schedule.collectives.front().collective;
   std::optional<Violation> violation;

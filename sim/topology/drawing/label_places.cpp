@@ -23,10 +23,10 @@ constexpr double kOnOwnLine = 3;
 constexpr double kSlantedBeside = 14;
 constexpr double kFarther = 16;  // past the edges of figures at the ends of a short line
 constexpr double kOtherSide = 1;
-constexpr double kOffMiddle = 0.3;               // for each tenth of the line
-constexpr double kBetween[] = {-0.33, 0, 0.33};  // of the line's spots, where arcs are dense
-constexpr double kHidden = 25;                   // all of its line
-constexpr double kOutside = 0.1;                 // for each point
+constexpr double kOffMiddle = 0.3;                // for each tenth of the line
+constexpr double kOffSpots[] = {-0.33, 0, 0.33};  // of the line's spots, where arcs are dense
+constexpr double kHidden = 25;                    // all of its line
+constexpr double kOutside = 0.1;                  // for each point
 
 // A spot that a label may take; `cost`: what it costs by itself.
 struct Place {
@@ -87,7 +87,7 @@ class Labels {
       const double middle = static_cast<double>(spots.size() - 1) / 2;
       for (std::size_t i = 1; i + 1 < spots.size(); ++i) {
         const Spot step = {spots[i + 1].x - spots[i - 1].x, spots[i + 1].y - spots[i - 1].y};
-        for (const double off : kBetween)
+        for (const double off : kOffSpots)
           add_places(places, label, {spots[i].x + off * step.x / 2, spots[i].y + off * step.y / 2},
                      step, std::abs(static_cast<double>(i) + off - middle) * kOffMiddle);
       }

@@ -67,8 +67,6 @@ std::vector<LegendRow> edit_rows(const std::vector<std::string>& edits) {
   return rows;
 }
 
-std::string rate(double bytes_per_second) { return to_string(Bandwidth{bytes_per_second}); }
-
 }  // namespace
 
 std::vector<LegendRow> legend_of(const Picture& picture, const Widths& widths,
@@ -82,7 +80,8 @@ std::vector<LegendRow> legend_of(const Picture& picture, const Widths& widths,
   if (widths.vary())
     add({{{},
           fmt::format("width: logarithm of the bandwidth per direction ({} rates), {} to {}",
-                      to_string(options.rates), rate(widths.least()), rate(widths.most()))}});
+                      to_string(options.rates), to_string(Bandwidth{widths.least()}),
+                      to_string(Bandwidth{widths.most()}))}});
   if (picture.unlabelled) add({{{}, "too many lines for labels: point at one for its figures"}});
   if (picture.wrapped) add({{{}, "lines that end in the open lead to the opposite side"}});
   return rows;

@@ -19,10 +19,10 @@
 namespace syncsim {
 namespace {
 
-constexpr std::size_t kMostCpus = 1024;  // the importer's
+constexpr std::size_t kMostWrittenCpus = 1024;  // the importer's
 constexpr std::size_t kDeepest = 58;     // the importer's, less what stands around the switches
 constexpr int kMostPorts = 128;          // of a nic: MAX_SUBS in NCCL's xml.h
-constexpr double kFastestPort = 1e7;     // Mbit/s, the importer's
+constexpr double kFastestWritten = 1e7;  // Mbit/s, the importer's
 constexpr std::string_view kLooseFigures = R"(link_speed="8.0 GT/s PCIe" link_width="16")";
 
 class Writer {
@@ -31,9 +31,9 @@ class Writer {
       : topology_(topology), rates_(rates), tree_(pci_tree(topology)) {
     if (topology.nodes_of_kind(NodeKind::gpu).empty())
       throw InputError("there is no gpu", "NCCL's format tells of machines with gpus");
-    if (tree_.cpus.size() > kMostCpus)
+    if (tree_.cpus.size() > kMostWrittenCpus)
       throw InputError(fmt::format("there are {} cpus", tree_.cpus.size()),
-                       fmt::format("write machines of at most {}", kMostCpus));
+                       fmt::format("write machines of at most {}", kMostWrittenCpus));
   }
 
   Exported write() {
@@ -247,9 +247,10 @@ class Writer {
     for (const LinkId number : ports_[id]) {
       const Link& link = topology_.links()[number];
       // In whole Mbit/s; the last port takes what the others cannot share evenly.
-      auto rest = std::max<std::int64_t>(
-          std::llround(std::min(link.bandwidth.bytes_per_second * 8e-6, kFastestPort * link.count)),
-          1);
+      auto rest =
+          std::max<std::int64_t>(std::llround(std::min(link.bandwidth.bytes_per_second * 8e-6,
+                                                       kFastestWritten * link.count)),
+                                 1);
       if (static_cast<double>(rest) * 1e6 / 8 != link.bandwidth.bytes_per_second)
         losses_.add(topology_.cable_name(number),
                     fmt::format("{} is written as {} Mbit/s", to_string(link.bandwidth), rest));

@@ -19,16 +19,16 @@
 namespace syncsim {
 namespace {
 
-constexpr std::size_t kLookedAt = 4096;
+constexpr std::size_t kRootWithin = 4096;
 constexpr std::string_view kXgmi = "xgmi_mi300";
-constexpr double kMostCables = 1000;
+constexpr double kMostBridges = 1000;
 constexpr std::string_view kUsualArch = "x86_64";
 
 // hwloc's own declaration, which names a file of its package and declares
 // nothing, as blanks: places stay.
 std::string without_declaration(std::string_view text) {
   std::string result(text);
-  const std::size_t begin = result.substr(0, kLookedAt).find("<!DOCTYPE topology SYSTEM \"hwloc");
+  const std::size_t begin = result.substr(0, kRootWithin).find("<!DOCTYPE topology SYSTEM \"hwloc");
   if (begin == result.npos) return result;
   const std::size_t end = result.find('>', begin);
   if (end == result.npos || end - begin > 60 ||
@@ -156,7 +156,7 @@ class MachineMaker {
     const auto set = [&](Link& link, double megabytes) {
       link.bandwidth = {megabytes * 1e6};
       link.usable = {megabytes * 1e6 * (cable.usable.bytes_per_second / line)};
-      link.count = static_cast<int>(std::clamp(count, 1.0, kMostCables));
+      link.count = static_cast<int>(std::clamp(count, 1.0, kMostBridges));
     };
     set(parts_.links.end()[-2], rates.there);
     set(parts_.links.end()[-1], rates.back);
@@ -238,7 +238,7 @@ class MachineMaker {
 }  // namespace
 
 bool looks_like_hwloc_xml(std::string_view text) {
-  const std::string_view begin = text.substr(0, kLookedAt);
+  const std::string_view begin = text.substr(0, kRootWithin);
   return begin.find("<topology") != begin.npos && begin.find("<object") != begin.npos;
 }
 

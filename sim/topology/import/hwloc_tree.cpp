@@ -16,19 +16,21 @@
 namespace syncsim {
 namespace {
 
-using Node = pugi::xml_node;
+using XmlNode = pugi::xml_node;
 
-std::string_view type_of(Node object) { return object.attribute("type").value(); }
-bool is_package(Node object) { return type_of(object) == "Package" || type_of(object) == "Socket"; }
+std::string_view type_of(XmlNode object) { return object.attribute("type").value(); }
+bool is_package(XmlNode object) {
+  return type_of(object) == "Package" || type_of(object) == "Socket";
+}
 
-std::string info_of(Node object, std::string_view name) {
-  for (const Node info : object.children("info"))
+std::string info_of(XmlNode object, std::string_view name) {
+  for (const XmlNode info : object.children("info"))
     if (info.attribute("name").value() == name) return info.attribute("value").value();
   return "";
 }
 
 // 0 for what is none.
-std::int64_t number_of(std::string_view text) {
+std::int64_t decimal_of(std::string_view text) {
   std::int64_t number = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
   return error == std::errc() && end == text.data() + text.size() ? number : 0;
@@ -40,7 +42,7 @@ struct PciType {
   std::string_view vendor;
 };
 
-PciType pci_type(Node device) {
+PciType pci_type(XmlNode device) {
   const std::string_view text = device.attribute("pci_type").value();
   if (text.size() < 10 || text.substr(4, 2) != " [") return {text.substr(0, 4), ""};
   return {text.substr(0, 4), text.substr(6, 4)};
@@ -54,15 +56,15 @@ constexpr std::array<std::string_view, 8> kDisplayVendors = {"1a03", "102b", "12
 
 // What the operating system calls a GPU ("1") or a coprocessor ("5"):
 // hwloc_obj_osdev_type_e.
-bool has_coprocessor(Node device) {
-  for (const Node child : device.children("object")) {
+bool has_coprocessor(XmlNode device) {
+  for (const XmlNode child : device.children("object")) {
     const std::string_view kind = child.attribute("osdev_type").value();
     if (type_of(child) == "OSDev" && (kind == "1" || kind == "5")) return true;
   }
   return false;
 }
 
-void add_index(Node object, HwlocDevice& device) {
+void add_index(XmlNode object, HwlocDevice& device) {
   const std::int64_t index = object.attribute("gp_index").as_llong(-1);
   if (index >= 0) device.objects.push_back(index);
 }
@@ -74,7 +76,7 @@ class TreeReader {
   TreeReader(const XmlText& xml, XmlWarnings& warnings) : xml_(xml), warnings_(warnings) {}
 
   std::vector<HwlocCpu> read() {
-    const Node root = xml_.top().child("topology");
+    const XmlNode root = xml_.top().child("topology");
     if (!root || !root.child("object"))
       throw xml_.error(xml_.top().first_child(), "there is no hwloc topology",
                        "write one with: lstopo --of xml FILE.xml");
@@ -82,7 +84,7 @@ class TreeReader {
     if (cpu_objects_.size() > kMostCpus)
       throw xml_.error(root, fmt::format("there are {} cpus", cpu_objects_.size()),
                        fmt::format("import a machine of at most {}", kMostCpus));
-    for (const Node object : cpu_objects_) cpus_.push_back(cpu_of(object));
+    for (const XmlNode object : cpu_objects_) cpus_.push_back(cpu_of(object));
     visit(root, std::nullopt);
     return std::move(cpus_);
   }
@@ -90,17 +92,17 @@ class TreeReader {
  private:
   // Packages, or what holds a NUMA node each, whichever are more; the whole
   // when there are neither.
-  void find_cpus(Node root) {
-    std::vector<Node> packages;
-    std::vector<Node> numa;
+  void find_cpus(XmlNode root) {
+    std::vector<XmlNode> packages;
+    std::vector<XmlNode> numa;
     collect(root, packages, numa);
     cpu_objects_ = numa.size() > packages.size() ? numa : packages;
     if (cpu_objects_.empty()) cpu_objects_.push_back(root.child("object"));
   }
 
-  void collect(Node parent, std::vector<Node>& packages, std::vector<Node>& numa) {
+  void collect(XmlNode parent, std::vector<XmlNode>& packages, std::vector<XmlNode>& numa) {
     bool holds_memory = false;
-    for (const Node object : parent.children("object")) {
+    for (const XmlNode object : parent.children("object")) {
       if (is_package(object)) packages.push_back(object);
       if (type_of(object) == "NUMANode") {
         if (object.child("object"))  // hwloc 1: it holds its cores
@@ -112,28 +114,28 @@ class TreeReader {
     }
   }
 
-  HwlocCpu cpu_of(Node object) const {
+  HwlocCpu cpu_of(XmlNode object) const {
     HwlocCpu cpu;
     cpu.offset = offset_of(object);
-    for (Node at = object; at; at = at.parent()) {
+    for (XmlNode at = object; at; at = at.parent()) {
       if (cpu.arch.empty()) cpu.arch = info_of(at, "Architecture");
       if (!cpu.model.empty()) continue;
       cpu.vendor = info_of(at, "CPUVendor");
       cpu.model = info_of(at, "CPUModel");
-      cpu.family = number_of(info_of(at, "CPUFamilyNumber"));
-      cpu.model_number = number_of(info_of(at, "CPUModelNumber"));
+      cpu.family = decimal_of(info_of(at, "CPUFamilyNumber"));
+      cpu.model_number = decimal_of(info_of(at, "CPUModelNumber"));
     }
     return cpu;
   }
 
-  std::optional<std::size_t> cpu_at(Node object) const {
+  std::optional<std::size_t> cpu_at(XmlNode object) const {
     const auto found = std::find(cpu_objects_.begin(), cpu_objects_.end(), object);
     if (found == cpu_objects_.end()) return std::nullopt;
     return static_cast<std::size_t>(found - cpu_objects_.begin());
   }
 
-  std::optional<std::size_t> first_cpu_below(Node parent) const {
-    for (const Node object : parent.children("object")) {
+  std::optional<std::size_t> first_cpu_below(XmlNode parent) const {
+    for (const XmlNode object : parent.children("object")) {
       if (const auto cpu = cpu_at(object)) return cpu;
       if (const auto cpu = first_cpu_below(object)) return cpu;
     }
@@ -141,15 +143,15 @@ class TreeReader {
   }
 
   // The same, looked for once.
-  std::optional<std::size_t> nearest_below(Node parent) {
+  std::optional<std::size_t> nearest_below(XmlNode parent) {
     const auto known = nearest_.find(parent.hash_value());
     if (known != nearest_.end()) return known->second;
     return nearest_.emplace(parent.hash_value(), first_cpu_below(parent)).first->second;
   }
 
   // `cpu` is the one that the object is part of.
-  void visit(Node parent, std::optional<std::size_t> cpu) {
-    for (const Node object : parent.children("object")) {
+  void visit(XmlNode parent, std::optional<std::size_t> cpu) {
+    for (const XmlNode object : parent.children("object")) {
       const auto own = cpu_at(object);
       if (type_of(object) == "Bridge" || type_of(object) == "PCIDev")
         take_bus(parent, object, cpu);
@@ -158,7 +160,7 @@ class TreeReader {
     }
   }
 
-  void take_bus(Node parent, Node object, std::optional<std::size_t> cpu) {
+  void take_bus(XmlNode parent, XmlNode object, std::optional<std::size_t> cpu) {
     const bool is_host = std::string_view(object.attribute("bridge_type").value()).starts_with('0');
     std::vector<HwlocDevice> devices;
     if (is_host)
@@ -185,15 +187,15 @@ class TreeReader {
     devices.push_back(*std::move(device));
   }
 
-  std::vector<HwlocDevice> devices_below(Node bridge) {
+  std::vector<HwlocDevice> devices_below(XmlNode bridge) {
     std::vector<HwlocDevice> devices;
-    for (const Node object : bridge.children("object"))
+    for (const XmlNode object : bridge.children("object"))
       if (type_of(object) == "Bridge" || type_of(object) == "PCIDev")
         add(devices, device_of(object));
     return devices;
   }
 
-  std::optional<HwlocDevice> device_of(Node object) {
+  std::optional<HwlocDevice> device_of(XmlNode object) {
     HwlocDevice device;
     const std::string_view bus = object.attribute("pci_busid").value();
     device.slot = bus.substr(0, bus.find('.'));
@@ -205,11 +207,11 @@ class TreeReader {
     device.kind = *kind;
     device.vendor = pci_type(object).vendor;
     add_index(object, device);
-    for (const Node child : object.children("object")) add_index(child, device);
+    for (const XmlNode child : object.children("object")) add_index(child, device);
     return device;
   }
 
-  std::optional<HwlocDevice> bridge_of(Node object, HwlocDevice bridge) {
+  std::optional<HwlocDevice> bridge_of(XmlNode object, HwlocDevice bridge) {
     std::vector<HwlocDevice> below = devices_below(object);
     if (below.empty()) return std::nullopt;
     if (below.size() > 1) {
@@ -224,7 +226,7 @@ class TreeReader {
     return only;
   }
 
-  std::optional<NodeKind> kind_of(Node device) {
+  std::optional<NodeKind> kind_of(XmlNode device) {
     const PciType type = pci_type(device);
     if (type.device_class.starts_with("02")) return NodeKind::nic;
     const bool displays = type.device_class.starts_with("03");
@@ -240,7 +242,7 @@ class TreeReader {
     return std::nullopt;
   }
 
-  double speed_of(Node device) {
+  double speed_of(XmlNode device) {
     const std::string_view text = device.attribute("pci_link_speed").value();
     if (text.empty()) return 0;
     double speed = 0;
@@ -255,7 +257,7 @@ class TreeReader {
 
   const XmlText& xml_;
   XmlWarnings& warnings_;
-  std::vector<Node> cpu_objects_;
+  std::vector<XmlNode> cpu_objects_;
   std::vector<HwlocCpu> cpus_;
   std::unordered_map<std::size_t, std::optional<std::size_t>> nearest_;  // by the parent's hash
 };

@@ -14,7 +14,7 @@
 namespace syncsim {
 namespace {
 
-constexpr std::int64_t kMostCables = 1000;     // in one bundle
+constexpr std::int64_t kMostInBundle = 1000;   // in one bundle
 constexpr std::int64_t kDefaultPort = 10'000;  // Mbit/s, as NCCL takes where a nic says none
 // Beyond it a driver counts in kbit/s (Slingshot's does).
 constexpr std::int64_t kFastestPort = 10'000'000;
@@ -43,7 +43,7 @@ void read_cable(const NcclReading& reading, pugi::xml_node at, NcclDevice& gpu) 
   cable.far = far_end(reading, at);
   cable.classed = !attribute(at, "tclass").empty();
   cable.target = canonical_bus_id(attribute(at, "target"));
-  const std::int64_t count = number_or(reading, at, "count", {-1, kMostCables}, 1);
+  const std::int64_t count = number_or(reading, at, "count", {-1, kMostInBundle}, 1);
   if (count < 1) {
     leave_out(reading, at, fmt::format("count is {}", count));
     return;
@@ -53,7 +53,7 @@ void read_cable(const NcclReading& reading, pugi::xml_node at, NcclDevice& gpu) 
 }
 
 void read_c2c(const NcclReading& reading, pugi::xml_node at, NcclDevice& gpu) {
-  const std::int64_t count = number_or(reading, at, "count", {-1, kMostCables}, 1);
+  const std::int64_t count = number_or(reading, at, "count", {-1, kMostInBundle}, 1);
   const std::int64_t rate = number_of(reading, at, "bw", {-1, 1'000'000'000}).value_or(0);
   if (count < 1 || rate < 1) {
     leave_out(reading, at, "a <c2c> without count and bw says no bandwidth");

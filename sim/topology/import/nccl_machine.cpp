@@ -17,9 +17,9 @@
 namespace syncsim {
 namespace {
 
-class Machine {
+class NcclMachine {
  public:
-  Machine(const NcclReading& reading, const NcclSystem& system)
+  NcclMachine(const NcclReading& reading, const NcclSystem& system)
       : reading_(reading), rates_(reading.options.rates), system_(system) {}
 
   Topology::Parts build() {
@@ -269,7 +269,7 @@ class Machine {
 }  // namespace
 
 Topology::Parts nccl_machine(const NcclReading& reading, const NcclSystem& system) {
-  return Machine(reading, system).build();
+  return NcclMachine(reading, system).build();
 }
 
 }  // namespace syncsim

@@ -17,7 +17,7 @@
 namespace syncsim {
 namespace {
 
-constexpr std::size_t kMostCpus = 1024;  // all pairs of a host are joined
+constexpr std::size_t kMostHostCpus = 1024;  // all pairs of a host are joined
 
 class SystemReader {
  public:
@@ -48,8 +48,8 @@ class SystemReader {
 
   void read_cpu(pugi::xml_node at) {
     if (pruned(at)) return;
-    if (system_.cpus.size() == kMostCpus)
-      throw reading_.xml.error(at, fmt::format("there are more than {} cpus", kMostCpus),
+    if (system_.cpus.size() == kMostHostCpus)
+      throw reading_.xml.error(at, fmt::format("there are more than {} cpus", kMostHostCpus),
                                "import one machine at a time");
     NcclCpu cpu = read_nccl_cpu(reading_, at);
     cpu.host = hosts_.emplace(attribute(at, "host_hash"), hosts_.size()).first->second;

@@ -16,10 +16,10 @@
 namespace syncsim {
 namespace {
 
-constexpr std::int64_t kMostSteps = 100'000'000;  // of all rings
-constexpr int kMostGraphElements = 600'000;       // more than kMostGraphBytes have room for
-constexpr const char* kRing = "4";                // NCCL_TOPO_PATTERN_RING
-constexpr const char* kCrossed = "2";             // of crossnic
+constexpr std::int64_t kMostRingSteps = 100'000'000;  // of all rings
+constexpr int kMostGraphElements = 600'000;           // more than kMostGraphBytes have room for
+constexpr const char* kRing = "4";                    // NCCL_TOPO_PATTERN_RING
+constexpr const char* kCrossed = "2";                 // of crossnic
 
 bool is_element(pugi::xml_node node) { return node.type() == pugi::node_element; }
 
@@ -148,10 +148,10 @@ void require_fit(const XmlText& file, const RingGraph& graph, const std::vector<
         fmt::format("the rings stay on {} GPUs without a net, but the run has {} ranks", size,
                     ranks),
         "choose as many ranks as ran");
-  if (std::ssize(graph.channels) * ranks > kMostSteps)
+  if (std::ssize(graph.channels) * ranks > kMostRingSteps)
     throw file.error(place,
                      fmt::format("{} channels on {} ranks are more than {} steps",
-                                 graph.channels.size(), ranks, kMostSteps),
+                                 graph.channels.size(), ranks, kMostRingSteps),
                      "use fewer ranks or channels");
   if (graph.has_ranks && gpus.back() != size - 1)
     throw file.error(

@@ -18,8 +18,8 @@ constexpr std::size_t kLongestPrefix = 8;   // words
 constexpr std::size_t kLookedAt = 1 << 20;  // bytes, for a prefix
 constexpr std::array<std::string_view, 5> kTitles = {"CPU", "NUMA", "Affinity", "GPU", "ID"};
 
-bool is_cell(std::string_view text) { return parse_cell(Word{text}).has_value(); }
-bool is_name(std::string_view text) { return is_device(Word{text}); }
+bool is_cell(std::string_view text) { return parse_cell(PastedWord{text}).has_value(); }
+bool is_name(std::string_view text) { return is_device(PastedWord{text}); }
 bool is_title(std::string_view text) {
   return is_name(text) || std::find(kTitles.begin(), kTitles.end(), text) != kTitles.end();
 }
@@ -40,7 +40,7 @@ std::optional<Prefix> find_prefix(std::string_view text) {
   std::set<std::size_t> headers;  // words before them
   while (lines.next_line()) {
     for (std::size_t before = 0; before <= kLongestPrefix; ++before) {
-      const Word word = lines.next_word();
+      const PastedWord word = lines.next_word();
       if (word.text.empty()) break;
       const std::size_t glued = glued_length(word.text);
       if (!is_gpu(word.text) && glued == 0) continue;
@@ -87,7 +87,7 @@ class Unwrapper {
  private:
   Line read() {
     Line line;
-    for (Word word = text_.next_word(); !word.text.empty() && line.words.size() < kMostWords;
+    for (PastedWord word = text_.next_word(); !word.text.empty() && line.words.size() < kMostWords;
          word = text_.next_word())
       line.words.push_back(word.text);
     const std::string_view whole = text_.line();

@@ -16,9 +16,9 @@ namespace {
 
 constexpr std::size_t kLongestName = 60;
 
-class Reader {
+class SmiReader {
  public:
-  Reader(std::string_view text, const std::string& file, std::vector<std::string>& warnings)
+  SmiReader(std::string_view text, const std::string& file, std::vector<std::string>& warnings)
       : text_(smi_lines(text)), warnings_(warnings) {
     matrix_.file = file;
   }
@@ -34,7 +34,7 @@ class Reader {
   }
 
  private:
-  InputError error(const Word& word, std::string wrong, std::string right) const {
+  InputError error(const PastedWord& word, std::string wrong, std::string right) const {
     return InputError(std::move(wrong), std::move(right), place_of(matrix_.file, word));
   }
 
@@ -42,7 +42,7 @@ class Reader {
     while (text_.next_line()) {
       if (is_rocm_heading(text_.rest()))
         throw rocm_matrix().at(place_of(matrix_.file, text_.next_word()));
-      const Word first = text_.next_word();
+      const PastedWord first = text_.next_word();
       if (!is_numbered_gpu(first.text)) continue;
       if (parse_cell(text_.next_word()))
         throw error(first, fmt::format("row {} comes before any header", first.text),
@@ -55,7 +55,7 @@ class Reader {
   }
 
   void read_header() {
-    Word word = text_.next_word();
+    PastedWord word = text_.next_word();
     matrix_.line = word.line;
     for (; is_device(word); word = text_.next_word()) add_device(word);
     std::string_view before;
@@ -71,7 +71,7 @@ class Reader {
     seen_.resize(matrix_.devices.size());
   }
 
-  void add_device(const Word& word) {
+  void add_device(const PastedWord& word) {
     if (word.text.starts_with("GPU") && !is_gpu(word.text))
       throw error(word, fmt::format("column {} names no gpu", word.text),
                   "number the gpus, with at most 8 digits");
@@ -88,13 +88,13 @@ class Reader {
   }
 
   void read_line() {
-    const Word label = text_.next_word();
+    const PastedWord label = text_.next_word();
     if (label.text.starts_with("Legend") || label.text == "NIC") {
       ended_ = true;
       return;
     }
     const auto found = index_.find(label.text);
-    const Word next = text_.next_word();
+    const PastedWord next = text_.next_word();
     const bool row = parse_cell(next).has_value();
     if (is_wrapped(label, next)) throw wrapped(label);
     if (is_gpu(label.text) && is_device(next)) return end_at(label);
@@ -109,34 +109,34 @@ class Reader {
   }
 
   // Whether the line goes on with the header or with a row.
-  bool is_wrapped(const Word& label, const Word& next) const {
+  bool is_wrapped(const PastedWord& label, const PastedWord& next) const {
     if (goes_on_with_row(label, next)) return true;
     return !any_row_ && !index_.contains(label.text) &&
            goes_on_with_header(label, next, text_.rest());
   }
 
-  InputError wrapped(const Word& word) const {
+  InputError wrapped(const PastedWord& word) const {
     return error(word, "lines are wrapped", "paste it from a wider terminal");
   }
 
-  void end_at(const Word& label) {
+  void end_at(const PastedWord& label) {
     ended_ = true;
     warnings_.push_back(place_of(matrix_.file, label) + ": a second matrix; took the first only");
   }
 
   void read_row(std::size_t row) {
-    const Word label = text_.next_word();
+    const PastedWord label = text_.next_word();
     if (seen_[row])
       throw error(label, fmt::format("row {} appears twice", label.text), "give every device one");
     seen_[row] = any_row_ = true;
     const std::size_t count = matrix_.devices.size();
     for (std::size_t column = 0; column < count; ++column) {
-      const Word word = text_.next_word();
+      const PastedWord word = text_.next_word();
       const auto cell = parse_cell(word);
       if (!cell) refuse_cell(row, column, word);
       matrix_.cells[row * count + column] = *cell;
     }
-    Word word = text_.next_word();
+    PastedWord word = text_.next_word();
     if (parse_cell(word))
       throw error(
           word,
@@ -154,7 +154,7 @@ class Reader {
                       place_of(matrix_.file, word), label.text, in_quotes(word.text)));
   }
 
-  bool is_affinity(std::size_t row, std::string SmiDevice::*column, const Word& word) {
+  bool is_affinity(std::size_t row, std::string SmiDevice::*column, const PastedWord& word) {
     if (word.text.empty() || word.text == "N/A") return false;
     if (column != &SmiDevice::numa || is_numa_list(word.text)) return true;
     warnings_.push_back(
@@ -164,11 +164,11 @@ class Reader {
     return false;
   }
 
-  [[noreturn]] void refuse_cell(std::size_t row, std::size_t column, const Word& word) {
+  [[noreturn]] void refuse_cell(std::size_t row, std::size_t column, const PastedWord& word) {
     if (is_rocm_cell(word.text) || (row == 0 && column == 0 && word.text == "0"))
       throw rocm_matrix().at(place_of(matrix_.file, word));
     if (word.text.empty() && text_.next_line()) {
-      const Word label = text_.next_word();
+      const PastedWord label = text_.next_word();
       if (goes_on_with_row(label, text_.next_word())) throw wrapped(label);
     }
     if (!word.text.empty() && word.text.find_first_of("0123456789") != 0 && word.text != "N/A")
@@ -180,12 +180,12 @@ class Reader {
   }
 
   void read_after() {
-    const Word label = text_.next_word();
+    const PastedWord label = text_.next_word();
     read_alias(label, text_.next_word());
   }
 
   // "NIC0: mlx5_0"
-  void read_alias(const Word& label, const Word& name) {
+  void read_alias(const PastedWord& label, const PastedWord& name) {
     if (!label.text.ends_with(':')) return;
     const auto found = index_.find(label.text.substr(0, label.text.size() - 1));
     if (found == index_.end() || !is_device(name)) return;
@@ -255,14 +255,14 @@ class Reader {
 
 SmiMatrix read_smi_matrix(std::string_view text, const std::string& file,
                           std::vector<std::string>& warnings) {
-  return Reader(text, file, warnings).read();
+  return SmiReader(text, file, warnings).read();
 }
 
 bool holds_smi_line(std::string_view text) {
   PastedText lines(text);
   while (lines.next_line()) {
     if (!is_gpu(lines.next_word().text)) continue;
-    const Word second = lines.next_word();
+    const PastedWord second = lines.next_word();
     if (second.text.empty() || is_device(second) || parse_cell(second) || second.text == "CPU")
       return true;
   }

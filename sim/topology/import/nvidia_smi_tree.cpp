@@ -12,7 +12,7 @@
 namespace syncsim {
 namespace {
 
-constexpr std::size_t kMostNamed = 8;  // in a warning
+constexpr std::size_t kMostInWarning = 8;  // in a warning
 
 bool within(const PathCell& cell, PathClass level) {
   return cell.path >= PathClass::pix && cell.path <= level;
@@ -65,10 +65,10 @@ std::vector<std::size_t> checked_groups(const SmiMatrix& matrix, PathClass level
 
 std::string listed(const SmiMatrix& matrix, const std::vector<std::size_t>& devices) {
   std::string names;
-  for (std::size_t i = 0; i < std::min(devices.size(), kMostNamed); ++i)
+  for (std::size_t i = 0; i < std::min(devices.size(), kMostInWarning); ++i)
     names += (i == 0 ? "" : ", ") + matrix.devices[devices[i]].name;
-  if (devices.size() > kMostNamed)
-    names += fmt::format(" and {} more", devices.size() - kMostNamed);
+  if (devices.size() > kMostInWarning)
+    names += fmt::format(" and {} more", devices.size() - kMostInWarning);
   return names;
 }
 

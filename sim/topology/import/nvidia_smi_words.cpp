@@ -14,7 +14,7 @@
 namespace syncsim {
 namespace {
 
-constexpr std::array<std::pair<std::string_view, PathClass>, 7> kClasses = {{
+constexpr std::array<std::pair<std::string_view, PathClass>, 7> kPathClasses = {{
     {"X", PathClass::self},
     {"PIX", PathClass::pix},
     {"PXB", PathClass::pxb},
@@ -27,12 +27,12 @@ constexpr std::array<std::pair<std::string_view, PathClass>, 7> kClasses = {{
 constexpr std::array<std::string_view, 7> kAbilities = {"OK", "CNS", "GNS", "TNS", "NS", "DR", "U"};
 constexpr std::array<std::string_view, 3> kRocmCells = {"XGMI", "PCIE", "PCIe"};
 constexpr int kMostNvlinks = 1000;
-constexpr std::size_t kLongestName = 60;
+constexpr std::size_t kLongestHead = 60;
 
 bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
 
 // Names that no prose begins with.
-bool is_usual_device(const Word& word) {
+bool is_usual_device(const PastedWord& word) {
   return is_device(word) && (word.text.starts_with("GPU") || word.text.starts_with("NIC") ||
                              word.text.starts_with("mlx"));
 }
@@ -41,7 +41,7 @@ bool is_usual_device(const Word& word) {
 
 std::string to_string(const PathCell& cell) {
   if (cell.path == PathClass::nvlink) return fmt::format("NV{}", cell.nvlinks);
-  for (const auto& [name, path] : kClasses)
+  for (const auto& [name, path] : kPathClasses)
     if (path == cell.path) return std::string(name);
   return "unknown";
 }
@@ -53,19 +53,19 @@ bool is_numbered_gpu(std::string_view word) {
 
 bool is_gpu(std::string_view word) { return word.size() < 12 && is_numbered_gpu(word); }
 
-bool is_device(const Word& word) {
+bool is_device(const PastedWord& word) {
   const std::string_view text = word.text;
   const auto allowed = [](char c) {
     return is_letter(c) || is_digit(c) ||
            std::string_view("_.:-/").find(c) != std::string_view::npos;
   };
-  return !text.empty() && text.size() <= kLongestName && is_letter(text.front()) &&
+  return !text.empty() && text.size() <= kLongestHead && is_letter(text.front()) &&
          text.back() != ':' && std::any_of(text.begin(), text.end(), is_digit) &&
          std::all_of(text.begin(), text.end(), allowed) && !parse_cell(word);
 }
 
-std::optional<PathCell> parse_cell(const Word& word) {
-  for (const auto& [name, path] : kClasses)
+std::optional<PathCell> parse_cell(const PastedWord& word) {
+  for (const auto& [name, path] : kPathClasses)
     if (word.text == name) return PathCell{path, 0, word.line, word.column};
   if (!word.text.starts_with("NV")) return std::nullopt;
   PathCell cell{PathClass::nvlink, 0, word.line, word.column};
@@ -113,7 +113,7 @@ InputError rocm_matrix() {
           "paste the matrix of `nvidia-smi topo -m`, or import the XML that RCCL dumps"};
 }
 
-bool goes_on_with_header(const Word& first, const Word& second, std::string_view rest) {
+bool goes_on_with_header(const PastedWord& first, const PastedWord& second, std::string_view rest) {
   const std::string_view last = second.text.empty() ? first.text : second.text;
   if (first.text == "Affinity" || last == "Affinity" || rest.find(" Affinity") != rest.npos ||
       rest.starts_with("Affinity"))
@@ -122,7 +122,7 @@ bool goes_on_with_header(const Word& first, const Word& second, std::string_view
   return second.text.empty() || is_device(second) || second.text == "CPU" || second.text == "NUMA";
 }
 
-bool goes_on_with_row(const Word& first, const Word& second) {
+bool goes_on_with_row(const PastedWord& first, const PastedWord& second) {
   if (!parse_cell(first)) return false;
   return second.text.empty() || second.text == "N/A" || is_digit(second.text.front()) ||
          parse_cell(second).has_value();

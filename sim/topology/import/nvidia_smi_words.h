@@ -15,9 +15,9 @@ namespace syncsim {
 bool is_gpu(std::string_view word);
 bool is_numbered_gpu(std::string_view word);
 // "GPU0", "NIC3", "mlx5_bond_0"
-bool is_device(const Word& word);
+bool is_device(const PastedWord& word);
 // "X", "PIX", "NV12"
-std::optional<PathCell> parse_cell(const Word& word);
+std::optional<PathCell> parse_cell(const PastedWord& word);
 
 // "0", "0-1,3": a NUMA node or several, of numbers that machines have.
 bool is_numa_list(std::string_view text);
@@ -32,7 +32,7 @@ InputError rocm_matrix();
 
 // Whether a line that begins with these words has none of its own and goes on with the one before:
 // a header (`rest` follows the words), or a row.
-bool goes_on_with_header(const Word& first, const Word& second, std::string_view rest);
-bool goes_on_with_row(const Word& first, const Word& second);
+bool goes_on_with_header(const PastedWord& first, const PastedWord& second, std::string_view rest);
+bool goes_on_with_row(const PastedWord& first, const PastedWord& second);
 
 }  // namespace syncsim

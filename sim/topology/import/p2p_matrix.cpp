@@ -6,8 +6,8 @@
 namespace syncsim {
 
 bool looks_like_p2p_matrix(std::string_view text) {
-  constexpr std::size_t kLookedAt = 1 << 20;
-  const std::string_view start = text.substr(0, kLookedAt);
+  constexpr std::size_t kSignsWithin = 1 << 20;
+  const std::string_view start = text.substr(0, kSignsWithin);
   for (const std::string_view sign : {"P2P Connectivity Matrix", "P2P=Disabled", "P2P=Enabled"})
     if (start.find(sign) != start.npos) return true;
   return false;

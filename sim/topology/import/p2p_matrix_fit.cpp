@@ -19,9 +19,9 @@ namespace {
 constexpr double kGiga = 1e9;
 constexpr double kPicosecondsPerMicrosecond = 1e6;
 constexpr double kWorstExplained = 0.8;  // of what the machine allows
-constexpr double kRounding = 1e-9;
+constexpr double kEqualRates = 1e-9;
 constexpr double kMostLatencyOff = 0.05;
-constexpr std::size_t kMostWarnings = 20;
+constexpr std::size_t kMostMisfits = 20;
 
 // Lines of one kind; the first few are told, the others counted.
 class Told {
@@ -32,11 +32,11 @@ class Told {
   Told& operator=(const Told&) = delete;
 
   void add(std::string line) {
-    if (++count_ <= kMostWarnings) warnings_.push_back(std::move(line));
+    if (++count_ <= kMostMisfits) warnings_.push_back(std::move(line));
   }
   void finish(const std::string& file) {
-    if (count_ > kMostWarnings)
-      warnings_.push_back(fmt::format("{}: and {} more {}", file, count_ - kMostWarnings, things_));
+    if (count_ > kMostMisfits)
+      warnings_.push_back(fmt::format("{}: and {} more {}", file, count_ - kMostMisfits, things_));
   }
 
  private:
@@ -142,7 +142,7 @@ class Fit {
       const double rate = rates_[resources.of_link(id)];
       if (rate <= 0) continue;
       link.usable.bytes_per_second = std::min(rate, link.bandwidth.bytes_per_second);
-      if (rate > link.bandwidth.bytes_per_second * (1 + kRounding))
+      if (rate > link.bandwidth.bytes_per_second * (1 + kEqualRates))
         capped.add(fmt::format("{}: {} was measured at {}, above its line rate {}; took the latter",
                                sections_.file, machine.links()[id].name, to_string(Bandwidth{rate}),
                                to_string(link.bandwidth)));
@@ -196,7 +196,7 @@ class Fit {
       const P2pCell& cell = source.table->at(i, j);
       const double measured = cell.value * source.part * kGiga;
       const double allowed = router.find(gpus_[i], gpus_[j]).bottleneck;
-      if (measured >= kWorstExplained * allowed && measured <= allowed * (1 + kRounding)) return;
+      if (measured >= kWorstExplained * allowed && measured <= allowed * (1 + kEqualRates)) return;
       pairs.add(fmt::format("{}: {}-{}: measured {}, the machine allows {}",
                             place_of(sections_.file, cell.line, cell.column),
                             fitted.nodes()[gpus_[i]].id, fitted.nodes()[gpus_[j]].id,

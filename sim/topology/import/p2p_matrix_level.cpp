@@ -21,7 +21,7 @@ Topology unrestricted(const Topology& machine) {
 }
 
 // A pair of gpus, for messages.
-struct Pair {
+struct MessagePair {
   PeerLevel level;
   std::string name;
   const P2pCell* cell;
@@ -29,10 +29,10 @@ struct Pair {
 
 // The farthest pair that is connected and the nearest that is not.
 struct Extremes {
-  std::optional<Pair> connected;
-  std::optional<Pair> separate;
+  std::optional<MessagePair> connected;
+  std::optional<MessagePair> separate;
 
-  void take(Pair pair) {
+  void take(MessagePair pair) {
     if (pair.cell->value != 0) {
       if (!connected || pair.level > connected->level) connected = std::move(pair);
     } else {

@@ -64,9 +64,9 @@ std::optional<double> parse_figure(std::string_view text) {
   return value;
 }
 
-class Reader {
+class P2pReader {
  public:
-  Reader(std::string_view text, const std::string& file) : text_(text) { sections_.file = file; }
+  P2pReader(std::string_view text, const std::string& file) : text_(text) { sections_.file = file; }
 
   P2pSections read() {
     while (text_.next_line()) read_line();
@@ -78,7 +78,7 @@ class Reader {
   }
 
  private:
-  InputError error(const Word& word, std::string wrong, std::string right) const {
+  InputError error(const PastedWord& word, std::string wrong, std::string right) const {
     return InputError(std::move(wrong), std::move(right), place_of(sections_.file, word));
   }
 
@@ -90,7 +90,7 @@ class Reader {
       empty_ = true;
       return;
     }
-    const Word first = text_.next_word();
+    const PastedWord first = text_.next_word();
     if (!section_ || !heads_columns(first.text)) return;
     const std::size_t columns = read_columns(first);
     P2pTable table = read_rows(columns);
@@ -112,9 +112,10 @@ class Reader {
   }
 
   // How many there are.
-  std::size_t read_columns(const Word& first) {
+  std::size_t read_columns(const PastedWord& first) {
     std::size_t count = 0;
-    for (Word word = text_.next_word(); !word.text.empty(); word = text_.next_word(), ++count) {
+    for (PastedWord word = text_.next_word(); !word.text.empty();
+         word = text_.next_word(), ++count) {
       if (count == kMostP2pGpus)
         throw error(word, fmt::format("there are more than {} columns", kMostP2pGpus),
                     "import one machine at a time");
@@ -139,13 +140,14 @@ class Reader {
     P2pTable table{columns, {}};
     for (std::size_t row = 0; row < columns; ++row) {
       const bool more = text_.next_line();
-      const Word label = more ? text_.next_word() : Word{"", heading_.line, heading_.column};
+      const PastedWord label =
+          more ? text_.next_word() : PastedWord{"", heading_.line, heading_.column};
       if (label.text != std::to_string(row))
         throw error(label, fmt::format("here row {} should stand", row),
                     fmt::format("give the matrix {} rows", columns));
       for (std::size_t column = 0; column < columns; ++column)
         table.cells.push_back(read_cell(row, column, columns));
-      if (const Word word = text_.next_word(); !word.text.empty())
+      if (const PastedWord word = text_.next_word(); !word.text.empty())
         throw error(word, fmt::format("row {} has more figures than the {} columns", row, columns),
                     "give every row a figure for each column");
     }
@@ -153,7 +155,7 @@ class Reader {
   }
 
   P2pCell read_cell(std::size_t row, std::size_t column, std::size_t columns) {
-    const Word word = text_.next_word();
+    const PastedWord word = text_.next_word();
     if (word.text.empty())
       throw error(word, fmt::format("row {} has {} figures for {} columns", row, column, columns),
                   "give every row a figure for each column");
@@ -178,14 +180,14 @@ class Reader {
   PastedText text_;
   P2pSections sections_;
   std::optional<Section> section_;  // where we are
-  Word heading_;
+  PastedWord heading_;
   bool empty_ = false;  // the section, so far
 };
 
 }  // namespace
 
 P2pSections read_p2p_sections(std::string_view text, const std::string& file) {
-  return Reader(text, file).read();
+  return P2pReader(text, file).read();
 }
 
 }  // namespace syncsim

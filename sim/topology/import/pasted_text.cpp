@@ -91,7 +91,7 @@ void PastedText::pass_prefix() {
   begin_ = at_;
 }
 
-Word PastedText::next_word() {
+PastedWord PastedText::next_word() {
   while (at_ < end_ && text_[at_] == ' ') ++at_;
   const std::size_t first = at_;
   while (at_ < end_ && text_[at_] != ' ') ++at_;
@@ -116,7 +116,7 @@ std::string place_of(const std::string& file, int line, int column) {
   return fmt::format("{}:{}:{}", file, line, column);
 }
 
-std::string place_of(const std::string& file, const Word& word) {
+std::string place_of(const std::string& file, const PastedWord& word) {
   return place_of(file, word.line, word.column);
 }
 

@@ -11,7 +11,7 @@
 
 namespace syncsim {
 
-struct Word {
+struct PastedWord {
   std::string_view text;  // empty at the end of the line
   int line = 0;           // from 1
   int column = 0;         // from 1, in bytes
@@ -33,7 +33,7 @@ class PastedText {
   // Goes on to the next line; false at the end.
   bool next_line();
   // The next word of the line. Views stay valid as long as this text.
-  Word next_word();
+  PastedWord next_word();
   // The whole line, blanks at its ends too, and the offset of its break.
   std::string_view line() const { return std::string_view(text_).substr(start_, end_ - start_); }
   std::size_t line_end() const { return end_; }
@@ -61,6 +61,6 @@ class PastedText {
 
 // "topo.txt:12:3"
 std::string place_of(const std::string& file, int line, int column);
-std::string place_of(const std::string& file, const Word& word);
+std::string place_of(const std::string& file, const PastedWord& word);
 
 }  // namespace syncsim

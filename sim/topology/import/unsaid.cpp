@@ -11,7 +11,7 @@
 namespace syncsim {
 namespace {
 
-constexpr std::size_t kMostRanks = 32;
+constexpr std::size_t kMostRanksLooked = 32;
 
 std::optional<NodeId> free_cpu(const Topology& machine, const Route& route) {
   if (route.links.empty()) return std::nullopt;
@@ -28,7 +28,7 @@ std::optional<NodeId> free_cpu(const Topology& machine, const Route& route) {
 std::optional<std::string> free_transit(const Topology& machine) {
   const Resources resources(machine, Rates::line);
   Router router(machine, resources);
-  const std::size_t count = std::min(machine.ranks().size(), kMostRanks);
+  const std::size_t count = std::min(machine.ranks().size(), kMostRanksLooked);
   for (std::size_t i = 0; i < count; ++i)
     for (std::size_t k = i + 1; k < count; ++k) {
       const NodeId from = machine.ranks()[i];

@@ -4,7 +4,7 @@
 
 #include "tests/support/machines.h"
 
-namespace syncsim::testing {
+namespace syncsim::testing::figures_test {
 namespace {
 
 std::vector<std::string> names_of(const Topology& machine, Grouping grouping) {
@@ -96,4 +96,4 @@ TEST_CASE("nodes take reduce and transit bandwidths") {
   CHECK(changed.nodes()[2].transit_bandwidth == gigabytes(12));
 }
 
-}  // namespace syncsim::testing
+}  // namespace syncsim::testing::figures_test

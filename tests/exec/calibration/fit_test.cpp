@@ -11,7 +11,7 @@
 #include "tests/support/machines.h"
 #include "tests/support/refusal.h"
 
-namespace syncsim::testing {
+namespace syncsim::testing::fit_test {
 namespace {
 
 std::vector<std::string> gpus(int first, int count) {
@@ -263,4 +263,4 @@ TEST_CASE("points that tell nothing are refused, and the watch can stop it") {
   CHECK_THROWS_AS(fit(pcie_star({16, 0, 0}), points, options), Interrupted);
 }
 
-}  // namespace syncsim::testing
+}  // namespace syncsim::testing::fit_test

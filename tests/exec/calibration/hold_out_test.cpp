@@ -2,7 +2,7 @@
 
 #include <doctest/doctest.h>
 
-namespace syncsim {
+namespace syncsim::hold_out_test {
 namespace {
 
 // Which of sizes 1 B, 2 B, ... in this order are held out: "..x..".
@@ -40,4 +40,4 @@ TEST_CASE("each series has its own sizes") {
   CHECK(held_out(points, 3) == std::vector<bool>{false, false, true, false, false, false});
 }
 
-}  // namespace syncsim
+}  // namespace syncsim::hold_out_test

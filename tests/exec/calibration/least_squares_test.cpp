@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-namespace syncsim {
+namespace syncsim::least_squares_test {
 namespace {
 
 const std::vector<Coordinate> kFree = {{-10, 10}, {-10, 10}};
@@ -63,4 +63,4 @@ TEST_CASE("the inverse's diagonal: [[2, 1], [1, 2]] gives 2/3 twice") {
   for (const double entry : *diagonal) CHECK(entry == doctest::Approx(2.0 / 3));
 }
 
-}  // namespace syncsim
+}  // namespace syncsim::least_squares_test

@@ -9,7 +9,7 @@
 #include "tests/support/refusal.h"
 #include "tests/support/temporary_folder.h"
 
-namespace syncsim {
+namespace syncsim::library_profile_test {
 namespace {
 
 constexpr const char* kRound = SYNCSIM_SOURCE_DIR "/tests/support/library_costs.json";
@@ -70,4 +70,4 @@ TEST_CASE("a file that lacks a constant, or has one below zero, is refused at it
         }).starts_with(path + ":/"));
 }
 
-}  // namespace syncsim
+}  // namespace syncsim::library_profile_test

@@ -12,7 +12,7 @@
 #include "sim/topology/routing.h"
 #include "tests/support/shelf.h"
 
-namespace syncsim {
+namespace syncsim::link_prices_test {
 namespace {
 
 using testing::shelf;
@@ -127,4 +127,4 @@ TEST_CASE("planes of NVSwitches that are alike become one, of as much bandwidth"
   CHECK(priced(odd).links().size() > machine.links().size());
 }
 
-}  // namespace syncsim
+}  // namespace syncsim::link_prices_test

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-namespace syncsim::cuda {
+namespace syncsim::cuda::add_elements_test {
 namespace {
 
 constexpr std::size_t kPacks = 32;
@@ -58,4 +58,4 @@ TEST_CASE("an add kernel's workers add each element once, of any alignment and n
   CHECK(fault_of<float>(1, 1, 50, 7) == "");
 }
 
-}  // namespace syncsim::cuda
+}  // namespace syncsim::cuda::add_elements_test

@@ -8,7 +8,7 @@
 #include "tests/support/graph_runs.h"
 #include "tests/support/refusal.h"
 
-namespace syncsim::testing {
+namespace syncsim::testing::cuda_machine_test {
 namespace {
 
 const LinkRates& rates() {
@@ -118,4 +118,4 @@ TEST_CASE("what is not known is taken from the profile and told") {
         doctest::Approx(3.352e12).epsilon(1e-3));
 }
 
-}  // namespace syncsim::testing
+}  // namespace syncsim::testing::cuda_machine_test

@@ -7,7 +7,7 @@
 #include "tests/support/refusal.h"
 #include "tests/support/schedules.h"
 
-namespace syncsim::testing {
+namespace syncsim::testing::device_map_test {
 namespace {
 
 using Places = std::vector<std::uint32_t>;
@@ -78,4 +78,4 @@ TEST_CASE("what does not fit into a device's memory is refused before anything i
       "what is staged), there is 1 MB; use fewer ranks or less data, or allow more with --memory");
 }
 
-}  // namespace syncsim::testing
+}  // namespace syncsim::testing::device_map_test

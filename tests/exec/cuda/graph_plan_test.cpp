@@ -7,7 +7,7 @@
 #include "tests/support/refusal.h"
 #include "tests/support/schedules.h"
 
-namespace syncsim::testing {
+namespace syncsim::testing::graph_plan_test {
 namespace {
 
 // Rank 1 is added to rank 0, which gives the sum back: 64 bytes.
@@ -214,4 +214,4 @@ TEST_CASE("a graph of too many nodes is refused with advice") {
         "fewer chunks or ranks");
 }
 
-}  // namespace syncsim::testing
+}  // namespace syncsim::testing::graph_plan_test

@@ -4,7 +4,7 @@
 #include "tests/support/real_runs.h"
 #include "tests/support/schedules.h"
 
-namespace syncsim::testing {
+namespace syncsim::testing::measure_planned_test {
 namespace {
 
 Schedule chain() {
@@ -58,4 +58,4 @@ TEST_CASE("a watch that says stop ends a run between two launches") {
   CHECK(stop.looks == 4);
 }
 
-}  // namespace syncsim::testing
+}  // namespace syncsim::testing::measure_planned_test

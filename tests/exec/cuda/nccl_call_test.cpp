@@ -5,7 +5,7 @@
 #include "tests/support/refusal.h"
 #include "tests/support/schedules.h"
 
-namespace syncsim::testing {
+namespace syncsim::testing::nccl_call_test {
 namespace {
 
 Schedule of(CollectiveKind kind, std::int64_t bytes = 64, int ranks = 4) {
@@ -82,4 +82,4 @@ TEST_CASE("the collective's data is looked at, and its timeline is of no ops") {
   CHECK(one.timeline.ops.empty());
 }
 
-}  // namespace syncsim::testing
+}  // namespace syncsim::testing::nccl_call_test

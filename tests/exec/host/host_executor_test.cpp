@@ -8,7 +8,7 @@
 #include "tests/support/refusal.h"
 #include "tests/support/schedules.h"
 
-namespace syncsim::testing {
+namespace syncsim::testing::host_executor_test {
 namespace {
 
 constexpr std::int64_t kBytes = 10'007;  // more than the period of what ranks contribute
@@ -221,4 +221,4 @@ TEST_CASE("a watch that says stop ends a run between two ops") {
   CHECK_THROWS_AS(measure_on_host(made.build(), machine, {.watch = &stop}), Interrupted);
 }
 
-}  // namespace syncsim::testing
+}  // namespace syncsim::testing::host_executor_test

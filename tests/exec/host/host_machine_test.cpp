@@ -7,7 +7,7 @@
 #include "sim/exec/executor.h"
 #include "tests/support/schedules.h"
 
-namespace syncsim::testing {
+namespace syncsim::testing::host_machine_test {
 
 TEST_CASE("the host as a machine: ranks that share its memory, by what was measured") {
   const Topology host(measured_host(3, {.threads = 2}, {4'000'000}));
@@ -29,4 +29,4 @@ TEST_CASE("the host as a machine: ranks that share its memory, by what was measu
         doctest::Approx(1e9 / least).epsilon(1e-6));
 }
 
-}  // namespace syncsim::testing
+}  // namespace syncsim::testing::host_machine_test

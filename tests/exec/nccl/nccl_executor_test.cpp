@@ -8,7 +8,7 @@
 #include "tests/support/refusal.h"
 #include "tests/support/shelf.h"
 
-namespace syncsim {
+namespace syncsim::nccl_executor_test {
 namespace {
 
 Schedule one_allreduce(const Topology& machine, Bytes bytes) {
@@ -54,4 +54,4 @@ TEST_CASE("what the formula knows nothing of is refused") {
         "with --executor simulated");
 }
 
-}  // namespace syncsim
+}  // namespace syncsim::nccl_executor_test

@@ -12,7 +12,7 @@
 #include "tests/support/refusal.h"
 #include "tests/support/shelf.h"
 
-namespace syncsim {
+namespace syncsim::nccl_formula_test {
 namespace {
 
 using Kind = CollectiveKind;
@@ -188,4 +188,4 @@ TEST_CASE("gpus that do not say their architecture are refused, an edit says it"
   CHECK(time(apply_edits(plain, edits)).microseconds == about(6.6 + 6 * 1.0 + 8 / (4e3 * 6 / 6)));
 }
 
-}  // namespace syncsim
+}  // namespace syncsim::nccl_formula_test

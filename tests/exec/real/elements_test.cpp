@@ -11,7 +11,7 @@
 #include "sim/exec/real/contributions.h"
 #include "sim/schedule/collective.h"
 
-namespace syncsim {
+namespace syncsim::elements_test {
 namespace {
 
 std::int64_t sum(const ElementType& type, std::int64_t a, std::int64_t b) {
@@ -90,4 +90,4 @@ TEST_CASE("the first wrong element is found wherever it lies") {
   }
 }
 
-}  // namespace syncsim
+}  // namespace syncsim::elements_test

@@ -2,7 +2,7 @@
 
 #include "sim/exec/real/real_executor.h"
 
-namespace syncsim {
+namespace syncsim::measurement_test {
 
 TEST_CASE("the median is of an iteration that ran, the lower one of two in the middle") {
   Measurement run;
@@ -17,4 +17,4 @@ TEST_CASE("the median is of an iteration that ran, the lower one of two in the m
   CHECK(run.deviation() == Time{10});  // of 0, 5, 10, 20, 30
 }
 
-}  // namespace syncsim
+}  // namespace syncsim::measurement_test

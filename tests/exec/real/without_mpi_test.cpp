@@ -8,7 +8,7 @@
 #include "tests/support/machines.h"
 #include "tests/support/refusal.h"
 
-namespace syncsim::testing {
+namespace syncsim::testing::without_mpi_test {
 
 TEST_CASE("the executor that a build without MPI has says what to install") {
   CHECK(refusal_of([] { refuse_without_mpi({}, Topology(star(1)), {}); }) ==
@@ -39,4 +39,4 @@ TEST_CASE("whoever waits hears of an interrupt, and does not sleep beyond what i
   CHECK(Patience::Clock::now() < due + std::chrono::seconds(10));
 }
 
-}  // namespace syncsim::testing
+}  // namespace syncsim::testing::without_mpi_test

@@ -15,7 +15,7 @@
 #include "tests/support/runs.h"
 #include "tests/support/schedules.h"
 
-namespace syncsim {
+namespace syncsim::exchange_test {
 namespace {
 
 using testing::collective_of;
@@ -244,4 +244,4 @@ TEST_CASE("published figures of exchanges in pairs") {
   }
 }
 
-}  // namespace syncsim
+}  // namespace syncsim::exchange_test

@@ -10,7 +10,7 @@
 #include "tests/support/runs.h"
 #include "tests/support/schedules.h"
 
-namespace syncsim {
+namespace syncsim::hierarchical_test {
 namespace {
 
 using testing::collective_of;
@@ -168,4 +168,4 @@ TEST_CASE("on two boxes rails beat the ring by 2(p-1)/p where only the network c
   CHECK(time("ring", {{"rings", "0,1,2,3,4,5,6,7,8,9,10,11,12,13,14,15"}}) / rails > 12);
 }
 
-}  // namespace syncsim
+}  // namespace syncsim::hierarchical_test

@@ -14,7 +14,7 @@
 #include "tests/support/runs.h"
 #include "tests/support/schedules.h"
 
-namespace syncsim {
+namespace syncsim::in_network_test {
 namespace {
 
 using testing::collective_of;
@@ -180,4 +180,4 @@ TEST_CASE("switches that add up 8 GB/s each of n ranks hold an allreduce to that
   CHECK(picoseconds(machine, task("sharp", 4, 1)) == 3 * kTransfer);
 }
 
-}  // namespace syncsim
+}  // namespace syncsim::in_network_test

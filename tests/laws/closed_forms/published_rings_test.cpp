@@ -13,7 +13,7 @@
 #include "tests/support/runs.h"
 #include "tests/support/schedules.h"
 
-namespace syncsim {
+namespace syncsim::published_rings_test {
 namespace {
 
 using Kind = CollectiveKind;
@@ -97,4 +97,4 @@ TEST_CASE("a broadcast of scattered parts takes at most (ceil(lg p) + p - 1) a +
   }
 }
 
-}  // namespace syncsim
+}  // namespace syncsim::published_rings_test

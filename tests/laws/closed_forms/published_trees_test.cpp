@@ -13,7 +13,7 @@
 #include "tests/support/runs.h"
 #include "tests/support/schedules.h"
 
-namespace syncsim {
+namespace syncsim::published_trees_test {
 namespace {
 
 using Kind = CollectiveKind;
@@ -142,4 +142,4 @@ TEST_CASE("the automatic number of chunks is within a seventh of the best one") 
   for (const Row& row : kDoubleTrees) CHECK(seconds(row) <= 8.0 / 7 * best_of_chunks(row));
 }
 
-}  // namespace syncsim
+}  // namespace syncsim::published_trees_test

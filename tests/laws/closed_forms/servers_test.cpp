@@ -12,7 +12,7 @@
 #include "tests/support/runs.h"
 #include "tests/support/schedules.h"
 
-namespace syncsim {
+namespace syncsim::servers_test {
 namespace {
 
 using testing::cluster;
@@ -149,4 +149,4 @@ TEST_CASE("more machines without GPUs than with share the data and gain nothing:
   }
 }
 
-}  // namespace syncsim
+}  // namespace syncsim::servers_test

@@ -14,7 +14,7 @@
 #include "tests/support/runs.h"
 #include "tests/support/schedules.h"
 
-namespace syncsim {
+namespace syncsim::staged_test {
 namespace {
 
 using testing::collective_of;
@@ -180,4 +180,4 @@ TEST_CASE("on arrival, a transfer takes the longer of the wire's time and the su
   }
 }
 
-}  // namespace syncsim
+}  // namespace syncsim::staged_test

@@ -11,7 +11,7 @@
 #include "tests/support/runs.h"
 #include "tests/support/schedules.h"
 
-namespace syncsim {
+namespace syncsim::torus_test {
 namespace {
 
 using testing::collective_of;
@@ -118,4 +118,4 @@ TEST_CASE("exchanges on tori are proved") {
       }
 }
 
-}  // namespace syncsim
+}  // namespace syncsim::torus_test

@@ -12,7 +12,7 @@
 #include "tests/support/runs.h"
 #include "tests/support/schedules.h"
 
-namespace syncsim {
+namespace syncsim::trees_test {
 namespace {
 
 using testing::collective_of;
@@ -224,4 +224,4 @@ TEST_CASE("a double binary tree's allreduce tends to 2 n b, a single tree's to 3
   CHECK(share("binary_tree") < 3.03);
 }
 
-}  // namespace syncsim
+}  // namespace syncsim::trees_test

@@ -11,7 +11,7 @@
 #include "tests/support/published_machines.h"
 #include "tests/support/schedules.h"
 
-namespace syncsim {
+namespace syncsim::optima_test {
 namespace {
 
 using testing::gigabytes;
@@ -164,4 +164,4 @@ TEST_CASE("published optima of all classes of DGX-1P subsets that NVLink connect
                  {"01234567", 16 / 7.0, 7 / 4.0, 4}});
 }
 
-}  // namespace syncsim
+}  // namespace syncsim::optima_test

@@ -11,7 +11,7 @@
 #include "tests/support/published_machines.h"
 #include "tests/support/schedules.h"
 
-namespace syncsim {
+namespace syncsim::synthesizers_test {
 namespace {
 
 using testing::add_cable;
@@ -150,4 +150,4 @@ TEST_CASE("SCCL: published rounds a chunk on the DGX-1V are no less than the bou
   }
 }
 
-}  // namespace syncsim
+}  // namespace syncsim::synthesizers_test

@@ -11,7 +11,7 @@
 #include "tests/report/reports.h"
 #include "tests/support/refusal.h"
 
-namespace syncsim::testing {
+namespace syncsim::testing::page_test {
 namespace {
 
 using Json = nlohmann::ordered_json;
@@ -142,4 +142,4 @@ TEST_CASE("of a run whose rates were not followed the timeline says why they are
   CHECK(timeline_json(report, schedule, slices, {})["notes"].empty());
 }
 
-}  // namespace syncsim::testing
+}  // namespace syncsim::testing::page_test

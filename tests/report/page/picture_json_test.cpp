@@ -9,7 +9,7 @@
 #include "sim/report/page/page_json.h"
 #include "tests/report/reports.h"
 
-namespace syncsim::testing {
+namespace syncsim::testing::picture_json_test {
 namespace {
 
 using Json = nlohmann::ordered_json;
@@ -82,4 +82,4 @@ TEST_CASE("the ramp's first colour is that of idle links, the last that of full 
   CHECK(ramp.back() == "#800026");
 }
 
-}  // namespace syncsim::testing
+}  // namespace syncsim::testing::picture_json_test

@@ -8,7 +8,7 @@
 
 #include "tests/support/schedules.h"
 
-namespace syncsim::testing {
+namespace syncsim::testing::slices_test {
 namespace {
 
 HandMade broadcast(int ranks, std::int64_t bytes = 1'000) {
@@ -179,4 +179,4 @@ TEST_CASE("what is merged is said") {
             "the same 6.2510 ns and end within the same 6.2510 ns are drawn as one."});
 }
 
-}  // namespace syncsim::testing
+}  // namespace syncsim::testing::slices_test

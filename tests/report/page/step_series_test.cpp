@@ -2,7 +2,7 @@
 
 #include <doctest/doctest.h>
 
-namespace syncsim::testing {
+namespace syncsim::testing::step_series_test {
 namespace {
 
 using Step = StepSeries::Step;
@@ -74,4 +74,4 @@ TEST_CASE("what comes long after the other steps is kept, too") {
   CHECK(bytes(series.until(end), end) == doctest::Approx(600 * 2e3 + 4e9 * 1e-3));
 }
 
-}  // namespace syncsim::testing
+}  // namespace syncsim::testing::step_series_test

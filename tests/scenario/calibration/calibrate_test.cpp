@@ -11,7 +11,7 @@
 #include "tests/support/refusal.h"
 #include "tests/support/runs.h"
 
-namespace syncsim::testing {
+namespace syncsim::testing::calibrate_test {
 namespace {
 
 using Json = nlohmann::ordered_json;
@@ -282,4 +282,4 @@ TEST_CASE("figures that the machine has not are refused") {
         "begin with");
 }
 
-}  // namespace syncsim::testing
+}  // namespace syncsim::testing::calibrate_test

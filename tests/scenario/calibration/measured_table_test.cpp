@@ -8,7 +8,7 @@
 
 #include "tests/support/refusal.h"
 
-namespace syncsim::testing {
+namespace syncsim::testing::measured_table_test {
 namespace {
 
 MeasuredTable read(const std::string& text) { return read_measured_table(text, "t"); }
@@ -165,4 +165,4 @@ TEST_CASE("tables that cannot be read are refused at their place") {
   CHECK(refused(R"({"rows": [], "colour": 1})").starts_with("t:/colour: "));
 }
 
-}  // namespace syncsim::testing
+}  // namespace syncsim::testing::measured_table_test

@@ -6,7 +6,7 @@
 #include "sim/scenario/setting.h"
 #include "tests/support/refusal.h"
 
-namespace syncsim {
+namespace syncsim::expected_figures_test {
 namespace {
 
 using testing::refusal_of;
@@ -87,4 +87,4 @@ TEST_CASE("figures refuse one rank, sizes that do not fit, barriers and machines
   CHECK(refusal(query_on("pcie_4gpu")).starts_with("TOPOLOGY: "));
 }
 
-}  // namespace syncsim
+}  // namespace syncsim::expected_figures_test

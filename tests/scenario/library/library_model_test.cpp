@@ -11,7 +11,7 @@
 #include "tests/support/refusal.h"
 #include "tests/support/shelf.h"
 
-namespace syncsim {
+namespace syncsim::library_model_test {
 namespace {
 
 using Kind = CollectiveKind;
@@ -180,4 +180,4 @@ TEST_CASE("one rank, and nothing to move, take no time") {
   CHECK(of_dgx(terms(NcclProtocol::ll)).at(Bytes{0}).microseconds == 0);
 }
 
-}  // namespace syncsim
+}  // namespace syncsim::library_model_test

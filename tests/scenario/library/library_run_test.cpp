@@ -11,7 +11,7 @@
 #include "tests/scenario/scenarios.h"
 #include "tests/support/refusal.h"
 
-namespace syncsim {
+namespace syncsim::library_run_test {
 namespace {
 
 using testing::refusal_of;
@@ -125,4 +125,4 @@ TEST_CASE("in training steps the choice is what the library would run for all gr
   CHECK(report.time.ps > 0);
 }
 
-}  // namespace syncsim
+}  // namespace syncsim::library_run_test

@@ -2,7 +2,7 @@
 
 #include <doctest/doctest.h>
 
-namespace syncsim {
+namespace syncsim::library_times_test {
 namespace {
 
 LibraryTime time_of(double microseconds, double call, double busiest_use, bool host_bound = false) {
@@ -36,4 +36,4 @@ TEST_CASE("of one size alone, small ones are bound by latency, others by channel
   CHECK(what_binds({{Bytes{1 << 20}, time_of(20, 5, 0.6)}}, Bytes{1 << 20}) == "a>b");
 }
 
-}  // namespace syncsim
+}  // namespace syncsim::library_times_test

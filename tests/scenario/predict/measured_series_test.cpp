@@ -6,7 +6,7 @@
 
 #include "tests/support/refusal.h"
 
-namespace syncsim {
+namespace syncsim::measured_series_test {
 namespace {
 
 MeasuredSeriesFile read(const std::string& text, const TableTerms& beside = {}) {
@@ -98,4 +98,4 @@ TEST_CASE("what is no table is refused") {
   CHECK(testing::refusal_of([] { read(std::string("a\0b", 3)); }).starts_with("t: "));
 }
 
-}  // namespace syncsim
+}  // namespace syncsim::measured_series_test

@@ -11,7 +11,7 @@
 #include "sim/scenario/setting.h"
 #include "tests/support/refusal.h"
 
-namespace syncsim {
+namespace syncsim::predict_test {
 namespace {
 
 const RunSettings kSettings{.shelf = SYNCSIM_SHELF};
@@ -179,4 +179,4 @@ TEST_CASE("a machine must be said, and have as many ranks as the table") {
         "--topology: a machine is needed; name the one that the table was measured on");
 }
 
-}  // namespace syncsim
+}  // namespace syncsim::predict_test

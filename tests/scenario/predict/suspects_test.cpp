@@ -8,7 +8,7 @@
 
 #include "sim/scenario/setting.h"
 
-namespace syncsim {
+namespace syncsim::suspects_test {
 namespace {
 
 const RunSettings kSettings{.shelf = SYNCSIM_SHELF};
@@ -162,4 +162,4 @@ TEST_CASE("log errors are means of magnitudes") {
   CHECK(log_error(rows, std::vector<double>{2, 1}) == 0);
 }
 
-}  // namespace syncsim
+}  // namespace syncsim::suspects_test

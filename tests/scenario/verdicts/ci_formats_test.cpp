@@ -9,7 +9,7 @@
 #include "tests/scenario/verdicts/by_file.h"
 #include "tests/support/temporary_folder.h"
 
-namespace syncsim {
+namespace syncsim::ci_formats_test {
 namespace {
 
 using testing::by_file;
@@ -138,4 +138,4 @@ TEST_CASE("GitHub: an error where a file was refused, if that is in the file") {
   CHECK(told(file) == begin + ",title=refused::" + file + end);
 }
 
-}  // namespace syncsim
+}  // namespace syncsim::ci_formats_test

@@ -11,7 +11,7 @@
 
 #include "tests/scenario/verdicts/by_file.h"
 
-namespace syncsim {
+namespace syncsim::text_and_json_test {
 namespace {
 
 using Json = nlohmann::ordered_json;
@@ -197,4 +197,4 @@ TEST_CASE("files that were refused are counted, and listed as JSON's errors") {
   CHECK(Tally(verdicts).text() == "1 passed, 0 failed, 2 files refused");
 }
 
-}  // namespace syncsim
+}  // namespace syncsim::text_and_json_test

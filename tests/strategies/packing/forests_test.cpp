@@ -12,7 +12,7 @@
 #include <random>
 #include <set>
 
-namespace syncsim::strategy {
+namespace syncsim::strategy::forests_test {
 namespace {
 
 int most_trees_by_partitions(int nodes, const std::vector<Edge>& edges) {
@@ -100,4 +100,4 @@ TEST_CASE("one node has a tree of no edges") {
   CHECK(trees->front().empty());
 }
 
-}  // namespace syncsim::strategy
+}  // namespace syncsim::strategy::forests_test

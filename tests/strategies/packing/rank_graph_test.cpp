@@ -8,7 +8,7 @@
 
 #include "tests/support/runs.h"
 
-namespace syncsim::strategy {
+namespace syncsim::strategy::rank_graph_test {
 namespace {
 
 RankGraph::ArcId arc_between(const RankGraph& graph, int from, int to) {
@@ -97,4 +97,4 @@ TEST_CASE("rails and spines: routes repeat after as many channels as they have w
   CHECK(RankGraph(more_ways, ranks).turns() == 4);
 }
 
-}  // namespace syncsim::strategy
+}  // namespace syncsim::strategy::rank_graph_test

@@ -8,7 +8,7 @@
 
 #include "tests/support/runs.h"
 
-namespace syncsim::strategy {
+namespace syncsim::strategy::routed_trees_test {
 namespace {
 
 LaidTrees laid(const Topology& machine, Flow flow, const std::vector<int>& roots) {
@@ -56,4 +56,4 @@ TEST_CASE("no trees are wider than the prices allow") {
   }
 }
 
-}  // namespace syncsim::strategy
+}  // namespace syncsim::strategy::routed_trees_test

@@ -4,7 +4,7 @@
 
 #include <doctest/doctest.h>
 
-namespace syncsim::strategy {
+namespace syncsim::strategy::tree_weights_test {
 namespace {
 
 constexpr int kRounds = 2000;
@@ -39,4 +39,4 @@ TEST_CASE("trees that are as good as can be stay as they are") {
   CHECK(result.fullest == doctest::Approx(1));
 }
 
-}  // namespace syncsim::strategy
+}  // namespace syncsim::strategy::tree_weights_test

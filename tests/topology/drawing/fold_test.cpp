@@ -9,7 +9,7 @@
 #include "tests/support/refusal.h"
 #include "tests/topology/drawing/pictures.h"
 
-namespace syncsim::testing {
+namespace syncsim::testing::fold_test {
 namespace {
 
 std::size_t boxes_in(const drawing::Picture& picture) {
@@ -187,4 +187,4 @@ TEST_CASE("a bundle is as hot as its hottest link each way, a box as what is ins
   CHECK(picture.bundles[1].hottest_back == 0);
 }
 
-}  // namespace syncsim::testing
+}  // namespace syncsim::testing::fold_test

@@ -6,7 +6,7 @@
 
 #include "tests/topology/drawing/pictures.h"
 
-namespace syncsim::testing {
+namespace syncsim::testing::grid_test {
 namespace {
 
 using Sides = std::vector<std::size_t>;
@@ -53,4 +53,4 @@ TEST_CASE("a step goes along one dimension, and wraps from its end to its beginn
   CHECK(!drawing::step_between({{2, 2}}, 0, 1)->wraps);
 }
 
-}  // namespace syncsim::testing
+}  // namespace syncsim::testing::grid_test

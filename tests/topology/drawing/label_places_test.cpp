@@ -13,7 +13,7 @@
 #include "sim/topology/topology_json.h"
 #include "tests/topology/drawing/pictures.h"
 
-namespace syncsim::testing {
+namespace syncsim::testing::label_places_test {
 namespace {
 
 using drawing::Box;
@@ -144,4 +144,4 @@ TEST_CASE("everything is inside of the picture, labels too") {
   }
 }
 
-}  // namespace syncsim::testing
+}  // namespace syncsim::testing::label_places_test

@@ -4,7 +4,7 @@
 
 #include "tests/topology/drawing/pictures.h"
 
-namespace syncsim::testing {
+namespace syncsim::testing::labels_test {
 namespace {
 
 drawing::Bundle bundle_of(std::size_t cables, double there, double back) {
@@ -150,4 +150,4 @@ TEST_CASE("where labels would be too many there are none") {
   for (const drawing::Bundle& bundle : picture.bundles) CHECK(bundle.label == "");
 }
 
-}  // namespace syncsim::testing
+}  // namespace syncsim::testing::labels_test

@@ -11,7 +11,7 @@
 #include "sim/topology/topology_json.h"
 #include "tests/topology/drawing/pictures.h"
 
-namespace syncsim::testing {
+namespace syncsim::testing::layout_test {
 namespace {
 
 using drawing::Figure;
@@ -225,4 +225,4 @@ TEST_CASE("a line past a row goes upright beside what is there") {
     CHECK(std::abs(figure(picture, plx).at.x - card.at.x) > figure(picture, plx).width / 2);
 }
 
-}  // namespace syncsim::testing
+}  // namespace syncsim::testing::layout_test

@@ -4,7 +4,7 @@
 
 #include "sim/topology/drawing/layout.h"
 
-namespace syncsim::drawing {
+namespace syncsim::drawing::shapes_test {
 
 TEST_CASE("boxes overlap by the root of the area they share, not where they touch") {
   const Box box = box_around({0, 0}, 4, 4);
@@ -43,4 +43,4 @@ TEST_CASE("a cubic curve starts at its first control and ends at its last") {
   CHECK(on_cubic(control, 1).x == 4);
 }
 
-}  // namespace syncsim::drawing
+}  // namespace syncsim::drawing::shapes_test

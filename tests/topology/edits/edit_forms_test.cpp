@@ -8,7 +8,7 @@
 
 #include "tests/topology/edits/edits_support.h"
 
-namespace syncsim {
+namespace syncsim::edit_forms_test {
 namespace {
 
 using testing::edited;
@@ -234,4 +234,4 @@ TEST_CASE("the JSON form where text goes is told the text form") {
               R"(write the text form, as in "remove node:nic0")");
 }
 
-}  // namespace syncsim
+}  // namespace syncsim::edit_forms_test

@@ -86,12 +86,6 @@ inline const Link& link_named(const Topology& topology, std::string_view name) {
   return *link;
 }
 
-inline std::vector<std::string> rank_names(const Topology& topology) {
-  std::vector<std::string> names;
-  for (const NodeId rank : topology.ranks()) names.push_back(topology.nodes()[rank].id);
-  return names;
-}
-
 // All of a machine, a thing a line.
 inline std::string written(const Topology& topology) {
   std::string text;

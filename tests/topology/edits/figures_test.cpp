@@ -8,7 +8,7 @@
 #include "sim/topology/topology_json.h"
 #include "tests/topology/edits/edits_support.h"
 
-namespace syncsim {
+namespace syncsim::figures_test {
 namespace {
 
 using testing::edit_refusal;
@@ -161,4 +161,4 @@ TEST_CASE("a machine built by hand keeps the rules of lanes and generations") {
         "leave them out");
 }
 
-}  // namespace syncsim
+}  // namespace syncsim::figures_test

@@ -7,7 +7,7 @@
 
 #include "tests/topology/edits/edits_support.h"
 
-namespace syncsim {
+namespace syncsim::move_test {
 namespace {
 
 using testing::add_node;
@@ -163,4 +163,4 @@ TEST_CASE("many that cannot be moved are refused") {
         R"(give that cable a greater "count")");
 }
 
-}  // namespace syncsim
+}  // namespace syncsim::move_test

@@ -6,7 +6,7 @@
 
 #include "tests/topology/edits/edits_support.h"
 
-namespace syncsim {
+namespace syncsim::node_figures_test {
 namespace {
 
 using testing::edit_refusal;
@@ -84,4 +84,4 @@ TEST_CASE("an edit that leaves the bandwidths that files may say is refused") {
   CHECK(edit_refusal(two_socket_server(), "link:gpu0-gpu1 bandwidth=1000000 TB/s") == "accepted");
 }
 
-}  // namespace syncsim
+}  // namespace syncsim::node_figures_test

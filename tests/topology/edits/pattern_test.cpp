@@ -12,7 +12,7 @@
 #include "sim/topology/id_range.h"
 #include "tests/topology/edits/edits_support.h"
 
-namespace syncsim {
+namespace syncsim::pattern_test {
 namespace {
 
 using testing::add_node;
@@ -116,4 +116,4 @@ TEST_CASE("where several nics are named so, each gpu gets that of its own box") 
         "choose one of node0/nic0, node0/nic1, node1/nic0, node1/nic1");
 }
 
-}  // namespace syncsim
+}  // namespace syncsim::pattern_test

@@ -8,7 +8,7 @@
 
 #include "tests/topology/edits/edits_support.h"
 
-namespace syncsim {
+namespace syncsim::policy_test {
 namespace {
 
 using testing::edit_refusal;
@@ -122,4 +122,4 @@ TEST_CASE("ranks that are no nodes, switches, twice, or too many are refused") {
   CHECK(refusal(many).find("is a rank twice") != std::string::npos);
 }
 
-}  // namespace syncsim
+}  // namespace syncsim::policy_test

@@ -9,7 +9,7 @@
 #include "sim/topology/connected.h"
 #include "tests/topology/edits/edits_support.h"
 
-namespace syncsim {
+namespace syncsim::sequences_test {
 namespace {
 
 using testing::add_node;
@@ -195,4 +195,4 @@ TEST_CASE("a random machine to which things are added and removed again is what 
   CHECK(compared > 500);
 }
 
-}  // namespace syncsim
+}  // namespace syncsim::sequences_test

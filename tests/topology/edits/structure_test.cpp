@@ -7,7 +7,7 @@
 
 #include "tests/topology/edits/edits_support.h"
 
-namespace syncsim {
+namespace syncsim::structure_test {
 namespace {
 
 using testing::edit_refusal;
@@ -200,4 +200,4 @@ TEST_CASE("nodes that cannot be added are refused") {
         "leave this out, or change it in an edit that follows");
 }
 
-}  // namespace syncsim
+}  // namespace syncsim::structure_test

@@ -12,7 +12,7 @@
 #include "tests/support/machines.h"
 #include "tests/support/refusal.h"
 
-namespace syncsim {
+namespace syncsim::nccl_graph_test {
 namespace {
 
 using testing::add_cable;
@@ -189,4 +189,4 @@ TEST_CASE("rings that NCCL would not run are refused") {
         "rank 1 is another GPU of its box than rank 0 of the first" + one_box);
 }
 
-}  // namespace syncsim
+}  // namespace syncsim::nccl_graph_test

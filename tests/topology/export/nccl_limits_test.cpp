@@ -7,7 +7,7 @@
 
 #include "tests/topology/export/nccl_export_support.h"
 
-namespace syncsim::testing {
+namespace syncsim::testing::nccl_limits_test {
 namespace {
 
 // Generation and lanes of every PCIe link.
@@ -174,4 +174,4 @@ TEST_CASE("machines of more elements than a reader takes are refused") {
         }) == "the machine takes more than 100000 elements; write one of its boxes");
 }
 
-}  // namespace syncsim::testing
+}  // namespace syncsim::testing::nccl_limits_test

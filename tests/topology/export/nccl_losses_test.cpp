@@ -4,7 +4,7 @@
 
 #include "tests/topology/export/nccl_export_support.h"
 
-namespace syncsim::testing {
+namespace syncsim::testing::nccl_losses_test {
 
 TEST_CASE("figures that the format has no words for are written as what is nearest") {
   CHECK(losses(machine(kTwoGpus, R"({"between": ["gpu[0-1]", "plx0"], "type": "odd"},
@@ -166,4 +166,4 @@ TEST_CASE("a C2C link of more cables than a reader takes is written with fewer, 
                               "1800000 MB/s"});
 }
 
-}  // namespace syncsim::testing
+}  // namespace syncsim::testing::nccl_losses_test

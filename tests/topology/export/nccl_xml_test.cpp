@@ -9,7 +9,7 @@
 #include "sim/topology/topology_json.h"
 #include "tests/topology/export/nccl_export_support.h"
 
-namespace syncsim::testing {
+namespace syncsim::testing::nccl_xml_test {
 namespace {
 
 // Importing what was exported gives the same machine, and nothing is said to be lost.
@@ -195,4 +195,4 @@ TEST_CASE("machines of the shelf are written, and read back as a machine that st
   }
 }
 
-}  // namespace syncsim::testing
+}  // namespace syncsim::testing::nccl_xml_test

@@ -8,7 +8,7 @@
 
 #include "tests/topology/import/hwloc_support.h"
 
-namespace syncsim {
+namespace syncsim::hwloc_cables_test {
 
 using namespace testing::hwloc;
 
@@ -121,4 +121,4 @@ TEST_CASE("matrices that are not whole or hold other than numbers are refused") 
   CHECK(refused(R"(nbobjs="1")", "x").find(R"("x" stands in a matrix)") != std::string::npos);
 }
 
-}  // namespace syncsim
+}  // namespace syncsim::hwloc_cables_test

@@ -6,7 +6,7 @@
 #include "sim/topology/connected.h"
 #include "tests/topology/import/hwloc_support.h"
 
-namespace syncsim {
+namespace syncsim::hwloc_test {
 using namespace testing::hwloc;
 
 TEST_CASE("packages are cpus, bridges with several devices switches, and functions one device") {
@@ -220,4 +220,4 @@ TEST_CASE("the link above gpus that idle is woken with them, above one awake wit
   CHECK(!warns(nics, "Gen1"));
 }
 
-}  // namespace syncsim
+}  // namespace syncsim::hwloc_test

@@ -6,7 +6,7 @@
 
 #include "tests/topology/import/matrix_support.h"
 
-namespace syncsim {
+namespace syncsim::matrix_fuzz_test {
 namespace {
 
 const char* const kClasses =
@@ -81,4 +81,4 @@ TEST_CASE("a damaged matrix of figures is read or refused with its place") {
   CHECK(counts.refused > 50);
 }
 
-}  // namespace syncsim
+}  // namespace syncsim::matrix_fuzz_test

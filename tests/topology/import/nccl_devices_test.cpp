@@ -7,7 +7,7 @@
 #include "sim/topology/edits.h"
 #include "tests/topology/import/nccl_support.h"
 
-namespace syncsim::testing {
+namespace syncsim::testing::nccl_devices_test {
 namespace {
 
 const std::string kGpu = gpu_at("01:00.0", R"(dev="0")");
@@ -243,4 +243,4 @@ TEST_CASE("edits change the width and the generation of imported PCIe links") {
   CHECK(edited("link:gpu0-plx0 gen=4") == "pcie x1 31.5 GB/s 24 GB/s");
 }
 
-}  // namespace syncsim::testing
+}  // namespace syncsim::testing::nccl_devices_test

@@ -8,7 +8,7 @@
 #include "sim/topology/export/nccl_xml.h"
 #include "tests/topology/import/nccl_support.h"
 
-namespace syncsim::testing {
+namespace syncsim::testing::nccl_hosts_test {
 
 TEST_CASE("sockets join in pairs at the rate of their model - Intel's peers cost more") {
   struct Row {
@@ -146,4 +146,4 @@ TEST_CASE("the nics of several hosts are joined by a switch, those of one are no
   CHECK(!one.nodes()[one.node("net0")].forwards);
 }
 
-}  // namespace syncsim::testing
+}  // namespace syncsim::testing::nccl_hosts_test

@@ -5,7 +5,7 @@
 #include "sim/topology/import/nccl_names.h"
 #include "tests/topology/import/nccl_support.h"
 
-namespace syncsim::testing {
+namespace syncsim::testing::nccl_names_test {
 
 TEST_CASE("every speed that is written is read back") {
   for (int generation = 1; generation <= 6; ++generation)
@@ -66,4 +66,4 @@ TEST_CASE("bus ids have one form") {
     CHECK(canonical_bus_id(text) == text);
 }
 
-}  // namespace syncsim::testing
+}  // namespace syncsim::testing::nccl_names_test

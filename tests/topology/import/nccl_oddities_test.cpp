@@ -4,7 +4,7 @@
 
 #include "tests/topology/import/nccl_support.h"
 
-namespace syncsim::testing {
+namespace syncsim::testing::nccl_oddities_test {
 namespace {
 
 const std::string kGpu = gpu_at("01:00.0", R"(dev="0")");
@@ -289,4 +289,4 @@ TEST_CASE("ends that contradict each other, or tell of one side, are settled") {
         first("a <c2c> without count and bw says no bandwidth; left it out").front());
 }
 
-}  // namespace syncsim::testing
+}  // namespace syncsim::testing::nccl_oddities_test

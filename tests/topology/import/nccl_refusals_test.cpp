@@ -6,7 +6,7 @@
 
 #include "tests/topology/import/nccl_support.h"
 
-namespace syncsim::testing {
+namespace syncsim::testing::nccl_refusals_test {
 
 TEST_CASE("another root is refused, a graph of rings is told where it belongs") {
   CHECK(nccl_refusal("<graphs version=\"1\"><graph/></graphs>") ==
@@ -125,4 +125,4 @@ TEST_CASE(
   }
 }
 
-}  // namespace syncsim::testing
+}  // namespace syncsim::testing::nccl_refusals_test

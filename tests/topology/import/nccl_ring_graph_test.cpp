@@ -7,7 +7,7 @@
 
 #include "tests/topology/import/ring_log_support.h"
 
-namespace syncsim {
+namespace syncsim::nccl_ring_graph_test {
 namespace {
 
 using testing::rings_in;
@@ -235,4 +235,4 @@ TEST_CASE("a net that is no nic of the box is refused at its place") {
         bad("7:1", "this net has no dev; write such as <net dev=\"0\"/>"));
 }
 
-}  // namespace syncsim
+}  // namespace syncsim::nccl_ring_graph_test

@@ -6,7 +6,7 @@
 
 #include "tests/topology/import/ring_log_support.h"
 
-namespace syncsim {
+namespace syncsim::nccl_ring_log_refusal_test {
 namespace {
 
 using testing::rings_refusal;
@@ -97,4 +97,4 @@ TEST_CASE("the steps of a channel close into one ring") {
         "nccl.log:1: channel 0 goes to rank 2 from rank 1, and from rank 0 in line 2" + kOneRun);
 }
 
-}  // namespace syncsim
+}  // namespace syncsim::nccl_ring_log_refusal_test

@@ -6,7 +6,7 @@
 
 #include "tests/topology/import/ring_log_support.h"
 
-namespace syncsim {
+namespace syncsim::nccl_ring_log_test {
 namespace {
 
 using testing::rings_in;
@@ -211,4 +211,4 @@ TEST_CASE("a connection's nic that is none of the box is refused at its line") {
         "nccl.log:3: NIC 7 is none of rank 2's box, which has 2; name one of 0 to 1");
 }
 
-}  // namespace syncsim
+}  // namespace syncsim::nccl_ring_log_test

@@ -10,7 +10,7 @@
 #include "sim/topology/import/importer.h"
 #include "tests/topology/import/ring_log_support.h"
 
-namespace syncsim {
+namespace syncsim::nccl_rings_fuzz_test {
 namespace {
 
 constexpr int kRanks = 4;
@@ -93,4 +93,4 @@ TEST_CASE("a log that is too long is not read") {
         "nccl.log: has more than 64000000 bytes; keep the lines that say Channel or Ring");
 }
 
-}  // namespace syncsim
+}  // namespace syncsim::nccl_rings_fuzz_test

@@ -5,7 +5,7 @@
 #include "sim/topology/connected.h"
 #include "tests/topology/import/nccl_support.h"
 
-namespace syncsim::testing {
+namespace syncsim::testing::nccl_xml_test {
 
 TEST_CASE("a file is known by its root, past declarations and comments") {
   CHECK(looks_like_nccl_xml("<system version=\"1\">"));
@@ -245,4 +245,4 @@ TEST_CASE("a profile replaces what the file does not say in figures") {
   CHECK(cable_of(machine, "nic0-net0") == "network x1 50 GB/s 48 GB/s");
 }
 
-}  // namespace syncsim::testing
+}  // namespace syncsim::testing::nccl_xml_test

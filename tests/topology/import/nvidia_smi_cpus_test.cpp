@@ -4,7 +4,7 @@
 
 #include "tests/topology/import/nvidia_smi_support.h"
 
-namespace syncsim {
+namespace syncsim::nvidia_smi_cpus_test {
 
 using namespace testing::smi;
 
@@ -138,4 +138,4 @@ TEST_CASE("affinities that contradict a cell are told with their odd bytes as es
                           "1; took one cpu"});
 }
 
-}  // namespace syncsim
+}  // namespace syncsim::nvidia_smi_cpus_test

@@ -8,7 +8,7 @@
 #include "tests/support/same_machine.h"
 #include "tests/topology/import/matrix_support.h"
 
-namespace syncsim {
+namespace syncsim::nvidia_smi_lines_test {
 namespace {
 
 const std::string kMatrix =
@@ -108,4 +108,4 @@ TEST_CASE("places in wrapped text and behind prefixes are those of the text") {
         "t.txt:3:12: row GPU1 has 1 cells for 2 columns; give every row a cell for each column");
 }
 
-}  // namespace syncsim
+}  // namespace syncsim::nvidia_smi_lines_test

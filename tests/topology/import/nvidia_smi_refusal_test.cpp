@@ -4,7 +4,7 @@
 
 #include "tests/topology/import/matrix_support.h"
 
-namespace syncsim {
+namespace syncsim::nvidia_smi_refusal_test {
 namespace {
 
 std::string refusal(const std::string& text, const std::string& profile = "ampere") {
@@ -193,4 +193,4 @@ TEST_CASE("the most devices that there may be are imported") {
   CHECK(warnings.size() == 1);
 }
 
-}  // namespace syncsim
+}  // namespace syncsim::nvidia_smi_refusal_test

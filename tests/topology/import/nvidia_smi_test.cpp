@@ -4,7 +4,7 @@
 
 #include "tests/topology/import/nvidia_smi_support.h"
 
-namespace syncsim {
+namespace syncsim::nvidia_smi_test {
 
 using namespace testing::smi;
 
@@ -246,4 +246,4 @@ TEST_CASE("matrices are recognised by a line of theirs") {
         }).starts_with("is in no format that can be imported; say which with --format: "));
 }
 
-}  // namespace syncsim
+}  // namespace syncsim::nvidia_smi_test

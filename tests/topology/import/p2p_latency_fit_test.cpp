@@ -4,7 +4,7 @@
 
 #include <doctest/doctest.h>
 
-namespace syncsim {
+namespace syncsim::p2p_latency_fit_test {
 
 TEST_CASE("links that no sample takes get no latency, others their even share where one is alone") {
   const auto found = fitted_latencies({{{0, 2}, 2, 3e6}}, 3);
@@ -26,4 +26,4 @@ TEST_CASE("no latency is below 0: what is left is fitted by least squares") {
   CHECK(found[1] == Time{2'333'333});
 }
 
-}  // namespace syncsim
+}  // namespace syncsim::p2p_latency_fit_test

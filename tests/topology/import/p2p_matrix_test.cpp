@@ -4,7 +4,7 @@
 
 #include "tests/topology/import/p2p_support.h"
 
-namespace syncsim {
+namespace syncsim::p2p_matrix_test {
 
 using namespace testing::p2p;
 
@@ -224,4 +224,4 @@ TEST_CASE("without unidirectional rates half of the bidirectional ones count, wi
                           "the bidirectional"});
 }
 
-}  // namespace syncsim
+}  // namespace syncsim::p2p_matrix_test

@@ -4,7 +4,7 @@
 
 #include "tests/topology/import/p2p_support.h"
 
-namespace syncsim {
+namespace syncsim::p2p_matrix_text_test {
 
 using namespace testing::p2p;
 
@@ -147,4 +147,4 @@ TEST_CASE("figures that are none are refused at their place") {
               "\" is none of this matrix' figures; write 0 or 1");
 }
 
-}  // namespace syncsim
+}  // namespace syncsim::p2p_matrix_text_test

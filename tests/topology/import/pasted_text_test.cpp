@@ -4,14 +4,14 @@
 
 #include "sim/topology/import/pasted_text.h"
 
-namespace syncsim {
+namespace syncsim::pasted_text_test {
 namespace {
 
 std::string words(std::string_view text) {
   PastedText lines(text);
   std::string result;
   while (lines.next_line())
-    for (Word word = lines.next_word(); !word.text.empty(); word = lines.next_word())
+    for (PastedWord word = lines.next_word(); !word.text.empty(); word = lines.next_word())
       result += std::to_string(word.line) + ":" + std::to_string(word.column) + "=" +
                 std::string(word.text) + " ";
   return result;
@@ -53,10 +53,10 @@ TEST_CASE("a line can be read again, and its rest taken whole") {
   CHECK(lines.next_word().text == "a");
   REQUIRE(lines.next_line());
   CHECK(lines.next_word().text == "d");
-  const Word end = lines.next_word();
+  const PastedWord end = lines.next_word();
   CHECK(end.text.empty());
   CHECK(place_of("f", end) == "f:2:2");
   CHECK(!lines.next_line());
 }
 
-}  // namespace syncsim
+}  // namespace syncsim::pasted_text_test

@@ -6,7 +6,7 @@
 
 #include "tests/support/machines.h"
 
-namespace syncsim {
+namespace syncsim::unsaid_test {
 namespace {
 
 using testing::gigabytes;
@@ -52,4 +52,4 @@ TEST_CASE("a machine without any latency is told") {
   CHECK(unsaid_figures(Topology(parts)) == Lines{"says no latencies, so all are 0"});
 }
 
-}  // namespace syncsim
+}  // namespace syncsim::unsaid_test

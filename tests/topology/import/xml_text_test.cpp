@@ -8,7 +8,7 @@
 #include "sim/topology/import/xml_text.h"
 #include "tests/support/refusal.h"
 
-namespace syncsim::testing {
+namespace syncsim::testing::xml_text_test {
 namespace {
 
 std::string refusal(const std::string& text) {
@@ -97,4 +97,4 @@ TEST_CASE("warnings stand in order of the text, each once, at most a hundred") {
   CHECK(lines.back() == "f.xml: and 52 more warnings");
 }
 
-}  // namespace syncsim::testing
+}  // namespace syncsim::testing::xml_text_test

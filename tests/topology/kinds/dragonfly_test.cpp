@@ -6,7 +6,7 @@
 
 #include "tests/topology/kinds/generated.h"
 
-namespace syncsim::testing {
+namespace syncsim::testing::dragonfly_test {
 namespace {
 
 Topology dragonfly(int groups, int routers, const std::string& leaves,
@@ -107,4 +107,4 @@ TEST_CASE("wrong figures of a dragonfly are refused, huge ones at once") {
         "m.json:/gpus: the machine would have 500 G cables; build one of at most 2000000");
 }
 
-}  // namespace syncsim::testing
+}  // namespace syncsim::testing::dragonfly_test

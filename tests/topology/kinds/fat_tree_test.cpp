@@ -6,7 +6,7 @@
 
 #include "tests/topology/kinds/generated.h"
 
-namespace syncsim::testing {
+namespace syncsim::testing::fat_tree_test {
 namespace {
 
 Topology tree(const std::string& fields) { return generated("fat_tree", fields); }
@@ -191,4 +191,4 @@ TEST_CASE("wrong keys and figures of a fat tree are refused") {
         "m.json:/gpus: the machine would have 100 G cables; build one of at most 2000000");
 }
 
-}  // namespace syncsim::testing
+}  // namespace syncsim::testing::fat_tree_test

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "sim/topology/routing.h"
+#include "tests/support/machines.h"
 #include "tests/topology/json_support.h"
 
 namespace syncsim::testing {
@@ -42,20 +43,7 @@ inline std::string boxes(int count) {
   return R"("machines": )" + std::to_string(count) + R"(, "machine": )" + kBox;
 }
 
-inline Names cables(const Topology& topology) {
-  Names names;
-  for (LinkId link = 0; link < topology.links().size(); link += 2)
-    names.push_back(topology.cable_name(link));
-  return names;
-}
-
 inline std::size_t count_cables(const Topology& topology) { return topology.links().size() / 2; }
-
-inline Names rank_names(const Topology& topology) {
-  Names names;
-  for (const NodeId rank : topology.ranks()) names.push_back(topology.nodes()[rank].id);
-  return names;
-}
 
 // Ids that begin so.
 inline std::size_t count_nodes(const Topology& topology, const std::string& prefix) {

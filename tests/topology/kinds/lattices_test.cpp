@@ -7,7 +7,7 @@
 
 #include "tests/topology/kinds/generated.h"
 
-namespace syncsim::testing {
+namespace syncsim::testing::lattices_test {
 namespace {
 
 // Of a rank in a grid, the last dimension fastest.
@@ -172,4 +172,4 @@ TEST_CASE("at the places of a lattice may be machines, each behind a router") {
         R"(m.json:/host_link: gpus are joined to each other, not to switches; add a "machine")");
 }
 
-}  // namespace syncsim::testing
+}  // namespace syncsim::testing::lattices_test

@@ -5,7 +5,7 @@
 #include "tests/support/temporary_folder.h"
 #include "tests/topology/kinds/generated.h"
 
-namespace syncsim::testing {
+namespace syncsim::testing::leaves_test {
 namespace {
 
 std::string machines(int count, const std::string& machine) {
@@ -131,4 +131,4 @@ TEST_CASE("more machines than there may be are refused before they are made") {
   CHECK(refused(need - 1).starts_with("m.json:/machines: the machine needs about 4.3 MB"));
 }
 
-}  // namespace syncsim::testing
+}  // namespace syncsim::testing::leaves_test

@@ -4,7 +4,7 @@
 
 #include "tests/topology/kinds/generated.h"
 
-namespace syncsim::testing {
+namespace syncsim::testing::rail_optimized_test {
 namespace {
 
 Topology rails(const std::string& fields) { return generated("rail_optimized", fields); }
@@ -119,4 +119,4 @@ TEST_CASE("wrong keys and figures of rails are refused") {
         "m.json:/rails: 0 is out of range; write a whole number from 1 to 1000000");
 }
 
-}  // namespace syncsim::testing
+}  // namespace syncsim::testing::rail_optimized_test

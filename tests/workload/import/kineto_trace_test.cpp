@@ -11,7 +11,7 @@
 #include "sim/base/text_file.h"
 #include "tests/support/refusal.h"
 
-namespace syncsim {
+namespace syncsim::kineto_trace_test {
 namespace {
 
 using Json = nlohmann::ordered_json;
@@ -235,4 +235,4 @@ TEST_CASE("what is no trace is refused with its place") {
         "double, c10::Half or c10::BFloat16");
 }
 
-}  // namespace syncsim
+}  // namespace syncsim::kineto_trace_test

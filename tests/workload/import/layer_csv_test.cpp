@@ -6,7 +6,7 @@
 
 #include "tests/support/refusal.h"
 
-namespace syncsim {
+namespace syncsim::layer_csv_test {
 namespace {
 
 const std::string kHeader = "layer,bytes,forward,backward\n";
@@ -64,4 +64,4 @@ TEST_CASE("wrong tables of layers are refused with their line") {
         "smaller model");
 }
 
-}  // namespace syncsim
+}  // namespace syncsim::layer_csv_test

@@ -4,7 +4,7 @@
 
 #include <doctest/doctest.h>
 
-namespace syncsim {
+namespace syncsim::trace_windows_test {
 namespace {
 
 using Found = std::optional<std::size_t>;
@@ -44,4 +44,4 @@ TEST_CASE("windows know what holds them") {
   CHECK(windows().enclosing(4) == Found());
 }
 
-}  // namespace syncsim
+}  // namespace syncsim::trace_windows_test

@@ -18,11 +18,11 @@ void CUDART_CB do_host_work(void* work) {
     std::memmove(own.to, own.from, own.bytes);
 }
 
-class Builder {
+class NodeBuilder {
  public:
-  Builder(const GraphPlan& plan, const DeviceMap& map, const ElementType& type,
-          const PlaceMemory& memory, std::uint64_t* stamps,
-          std::vector<std::unique_ptr<HostWork>>& host_work)
+  NodeBuilder(const GraphPlan& plan, const DeviceMap& map, const ElementType& type,
+              const PlaceMemory& memory, std::uint64_t* stamps,
+              std::vector<std::unique_ptr<HostWork>>& host_work)
       : plan_(plan),
         map_(map),
         type_(type),
@@ -145,7 +145,7 @@ class Builder {
 
 BuiltGraph::BuiltGraph(const GraphPlan& plan, const DeviceMap& map, const ElementType& type,
                        const PlaceMemory& memory, std::uint64_t* stamps, cudaStream_t stream) {
-  graph_ = Builder(plan, map, type, memory, stamps, host_work_).build();
+  graph_ = NodeBuilder(plan, map, type, memory, stamps, host_work_).build();
   select(map.devices.front());
   cudaGraphExec_t exec = nullptr;
   check(cudaGraphInstantiate(&exec, graph_.get(), 0), "making a graph ready to run");
