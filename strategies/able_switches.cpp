@@ -11,30 +11,25 @@ namespace {
 
 constexpr int kFar = std::numeric_limits<int>::max();
 
-std::vector<NodeId> nodes_of_ranks(const Topology& topology, const ScheduleBuilder& builder) {
-  std::vector<NodeId> nodes;
-  for (int rank = 0; rank < builder.ranks(); ++rank)
-    nodes.push_back(topology.node(builder.node_of(static_cast<ParticipantId>(rank))));
-  return nodes;
-}
-
 }  // namespace
 
-AbleSwitches::AbleSwitches(const Topology& topology, const ScheduleBuilder& builder)
-    : topology_(topology),
-      ranks_(nodes_of_ranks(topology, builder)),
-      links_(topology),
-      resources_(topology, Rates::line),
-      router_(topology, resources_) {}
-
-void AbleSwitches::require_tree(TreeKind kind, const std::string& root) {
-  const NodeId node = topology_.node(root);
-  const bool is_rank = std::find(ranks_.begin(), ranks_.end(), node) != ranks_.end();
-  const std::vector<Route> ways = ways_to(node);
-  tree_route(topology_, resources_, kind, {node, is_rank, ways});
+void AbleSwitches::require_tree(TreeKind kind, const std::string& root) const {
+  const std::string name = (kind == TreeKind::reduce ? "adds up at " : "copies from ") + root;
+  input_.findings->of(name, input_.ranks, [&] {
+    const NodeId node = topology_.node(root);
+    const bool is_rank =
+        std::find(input_.ranks.begin(), input_.ranks.end(), node) != input_.ranks.end();
+    const std::vector<Route> ways = ways_to(node);
+    tree_route(topology_, routes_.resources, kind, {node, is_rank, ways});
+    return true;
+  });
 }
 
-std::vector<AbleSwitches::Root> AbleSwitches::roots() {
+const std::vector<AbleSwitches::Root>& AbleSwitches::roots() const {
+  return input_.findings->of("able switches", input_.ranks, [&] { return found_roots(); });
+}
+
+std::vector<AbleSwitches::Root> AbleSwitches::found_roots() const {
   constexpr double kParts = 1e6;
   std::vector<Root> roots;
   std::vector<double> widths;
@@ -57,7 +52,7 @@ bool AbleSwitches::on_nvlink() const {
     const Link& self = topology_.links()[link];
     return route_class(self.kind) == 0 && topology_.nodes()[self.to].abilities.reduce;
   };
-  const auto links = links_.of(ranks_.front());
+  const auto links = routes_.links.of(input_.ranks.front());
   return std::any_of(links.begin(), links.end(), leads_there);
 }
 
@@ -88,7 +83,7 @@ int AbleSwitches::farthest(NodeId node) const {
   hops[node] = 0;
   for (std::size_t i = 0; i < found.size(); ++i) {
     if (found[i] != node && !topology_.nodes()[found[i]].forwards) continue;
-    for (const LinkId link : links_.of(found[i])) {
+    for (const LinkId link : routes_.links.of(found[i])) {
       const NodeId far = topology_.links()[link].to;
       if (hops[far] != kFar) continue;
       hops[far] = hops[found[i]] + 1;
@@ -96,14 +91,14 @@ int AbleSwitches::farthest(NodeId node) const {
     }
   }
   int most = 0;
-  for (const NodeId rank : ranks_) most = std::max(most, hops[rank]);
+  for (const NodeId rank : input_.ranks) most = std::max(most, hops[rank]);
   return most;
 }
 
-std::vector<Route> AbleSwitches::ways_to(NodeId root) {
+std::vector<Route> AbleSwitches::ways_to(NodeId root) const {
   std::vector<Route> ways;
-  for (const NodeId rank : ranks_)
-    if (rank != root) ways.push_back(router_.find(rank, root));
+  for (const NodeId rank : input_.ranks)
+    if (rank != root) ways.push_back(routes_.router.find(rank, root));
   return ways;
 }
 

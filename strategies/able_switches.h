@@ -5,19 +5,20 @@
 #include <vector>
 
 #include "sim/schedule/strategy.h"
-#include "sim/topology/fabric.h"
 #include "sim/topology/tree_route.h"
+#include "strategies/line_routes.h"
 
 namespace syncsim::strategy {
 
 class AbleSwitches {
  public:
-  // Between the ranks of the builder's scope. Keeps references.
-  AbleSwitches(const Topology& topology, const ScheduleBuilder& builder);
+  // Between the ranks of the input. Keeps references. What it finds is kept in the findings.
+  explicit AbleSwitches(const StrategyInput& input)
+      : input_(input), topology_(input.topology), routes_(line_routes(input)) {}
 
   // Throws InputError, which names the node that lacks the ability where the tree between a node
   // and all ranks needs it.
-  void require_tree(TreeKind kind, const std::string& root);
+  void require_tree(TreeKind kind, const std::string& root) const;
 
   // Where a sum for all ranks is formed, and in which proportion: the switches that do both and are
   // the fewest hops from the farthest rank (planes, spines), by what they get from each rank at
@@ -26,7 +27,7 @@ class AbleSwitches {
     std::string node;
     int weight = 0;
   };
-  std::vector<Root> roots();
+  const std::vector<Root>& roots() const;
 
   // Whether the first rank has NVLink (or xGMI) to a switch that reduces.
   bool on_nvlink() const;
@@ -34,13 +35,12 @@ class AbleSwitches {
  private:
   std::vector<NodeId> lowest() const;
   int farthest(NodeId node) const;
-  std::vector<Route> ways_to(NodeId root);
+  std::vector<Root> found_roots() const;
+  std::vector<Route> ways_to(NodeId root) const;
 
+  const StrategyInput& input_;
   const Topology& topology_;
-  std::vector<NodeId> ranks_;
-  LinksOut links_;
-  Resources resources_;
-  Router router_;
+  LineRoutes& routes_;
 };
 
 }  // namespace syncsim::strategy

@@ -41,7 +41,7 @@ ParticipantId everyone(ScheduleBuilder& builder) {
 
 void emit_in_network(const StrategyInput& input, ScheduleBuilder& builder) {
   if (builder.ranks() == 1) return;
-  AbleSwitches switches(input.topology, builder);
+  const AbleSwitches switches(input);
   const std::vector<NetworkShare> shares = network_shares(input, builder, switches);
   const bool sums = row(builder.collective().kind).contributors == Who::all;
   const bool spreads = row(builder.collective().kind).holders == Who::all;

@@ -10,8 +10,8 @@ std::vector<NetworkShare> of_each_rank(const ScheduleBuilder& builder) {
   return shares;
 }
 
-std::vector<NetworkShare> of_switches(ScheduleBuilder& builder, AbleSwitches& switches) {
-  const std::vector<AbleSwitches::Root> roots = switches.roots();
+std::vector<NetworkShare> of_switches(ScheduleBuilder& builder, const AbleSwitches& switches) {
+  const std::vector<AbleSwitches::Root>& roots = switches.roots();
   std::vector<int> weights;
   for (const AbleSwitches::Root& root : roots) weights.push_back(root.weight);
   const std::vector<Slice> slices = builder.split(builder.data(), weights);
@@ -24,7 +24,7 @@ std::vector<NetworkShare> of_switches(ScheduleBuilder& builder, AbleSwitches& sw
 }  // namespace
 
 std::vector<NetworkShare> network_shares(const StrategyInput& input, ScheduleBuilder& builder,
-                                         AbleSwitches& switches) {
+                                         const AbleSwitches& switches) {
   const Collective& collective = builder.collective();
   const auto algorithm = input.parameters.choice("algorithm", {"auto", "nvls", "sharp"});
   const bool by_ranks = algorithm == "nvls" || (algorithm == "auto" && switches.on_nvlink());

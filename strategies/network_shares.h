@@ -20,6 +20,6 @@ struct NetworkShare {
 };
 
 std::vector<NetworkShare> network_shares(const StrategyInput& input, ScheduleBuilder& builder,
-                                         AbleSwitches& switches);
+                                         const AbleSwitches& switches);
 
 }  // namespace syncsim::strategy

@@ -2,20 +2,11 @@
 
 #include <algorithm>
 #include <limits>
-#include <memory>
 
-#include "sim/topology/routing.h"
+#include "strategies/line_routes.h"
 
 namespace syncsim::strategy {
 namespace {
-
-// Kept in the findings, which do not outlive the machine.
-struct LineRoutes {
-  explicit LineRoutes(const Topology& topology)
-      : resources(topology, Rates::line), router(topology, resources) {}
-  Resources resources;
-  Router router;
-};
 
 bool nothing_costs(const StrategyInput& input) {
   return input.overhead.ps == 0 && input.findings->of("links cost nothing", {}, [&] {
@@ -34,10 +25,9 @@ struct Worst {
 Worst worst_of(const StrategyInput& input, const std::vector<NodeHop>& hops) {
   Worst worst;
   if (hops.empty() || nothing_costs(input)) return worst;
-  const auto& routes = input.findings->of(
-      "line routes", {}, [&] { return std::make_shared<LineRoutes>(input.topology); });
+  Router& router = line_routes(input).router;
   for (const NodeHop& hop : hops) {
-    const Route& route = routes->router.route(hop.from, hop.to);
+    const Route& route = router.route(hop.from, hop.to);
     worst.overhead = std::max(worst.overhead, input.overhead + route.overhead);
     worst.rate = std::min(worst.rate, route.bottleneck);
   }

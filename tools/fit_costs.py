@@ -1,14 +1,17 @@
 #!/usr/bin/env python3
-"""Fits the constants of topologies/rates/library_costs.json to published tables, through the program.
+"""Fits the constants of topologies/rates/library_costs.json to published tables, by the program.
 
-  fit_costs.py PROGRAM OUT [--costs FILE] [--sweeps N] [--only TEXT] [--jobs N]
+  fit_costs.py PROGRAM OUT [--costs FILE] [--only TEXT,...] [--trials N] [--jobs N]
+  fit_costs.py PROGRAM OUT --descend [--costs FILE] [--only TEXT] [--sweeps N] [--jobs N]
   fit_costs.py PROGRAM OUT --cross-validate [--machine NAME]
 
-Coordinate descent: each constant goes up or down by a step that grows while that helps and halves
-where it does not. What is made least is the mean of |predicted / measured - 1| over the rows of
-all tables, at most 1.5 each; rows from 64 MiB on count twice, tables to be treated with care a
-quarter, and of long tables some rows stand for all. Which tables a constant is tried on stands
-beside it, as "tables". Hours on two cores; OUT is written after each group of constants.
+What is made least is the mean of |predicted / measured - 1| over the rows of all tables, at most
+1.5 each; rows from 64 MiB on count twice, tables to be treated with care a quarter, and of long
+tables some rows stand for all. Which tables a constant is tried on stands beside it, as "tables".
+The constants whose path begins with a TEXT ("nccl.networks.0,nccl.algorithms.hop_pace") are moved
+together (evolution.py); with --descend each by itself, group by group: up or down by a step that
+grows while that helps and halves where it does not. Hours on two cores; OUT is written whenever
+something better is found.
 
 --cross-validate fits once for each machine, without its tables, predicts these, and writes their
 errors to OUT as JSON. It starts from the constants as they are, but those that no other machine
@@ -23,6 +26,8 @@ import subprocess
 import tempfile
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+
+from evolution import Evolution
 
 ROOT = Path(__file__).resolve().parent.parent
 LARGE = 1 << 26
@@ -72,10 +77,21 @@ class Program:
                    zip(self.times(table, costs), table.rows, table.weights))
 
     def errors(self, tables, constants):
+        """By table."""
         path = self.folder / "costs.json"
         path.write_text(json.dumps(constants))
         return dict(zip([table.name for table in tables],
                         self.pool.map(lambda table: self.error(table, path), tables)))
+
+    def sums(self, tables, candidates):
+        """Of all tables, by candidate."""
+        paths = [self.folder / f"candidate{i}.json" for i in range(len(candidates))]
+        for path, constants in zip(paths, candidates):
+            path.write_text(json.dumps(constants))
+        longest_first = sorted(tables, key=lambda table: -table.json["gpus"])
+        work = [(table, path) for table in longest_first for path in paths]
+        errors = list(self.pool.map(lambda each: self.error(*each), work))
+        return [sum(errors[i::len(paths)]) for i in range(len(paths))]
 
 
 def figures(node, path=(), tables=None):
@@ -139,6 +155,30 @@ class Fit:
         holder[key] = before
         return False
 
+    def moved(self, paths, steps):
+        constants = copy.deepcopy(self.constants)
+        for path, step in zip(paths, steps):
+            move(constants, path, step)
+        return constants
+
+    def evolve(self, groups, trials, out):
+        members = [member for group in groups.values() for member in group]
+        paths = [path for path, _ in members]
+        tables = [self.tables[name] for name in sorted({n for _, names in members for n in names})]
+        least = sum(self.error[table.name] for table in tables)
+        evolution = Evolution(len(paths), 0.2)
+        for _ in range(math.ceil(trials / evolution.size)):
+            candidates = [self.moved(paths, steps) for steps in evolution.ask()]
+            sums = self.program.sums(tables, candidates)
+            evolution.tell(sums)
+            best = min(range(len(sums)), key=sums.__getitem__)
+            if sums[best] < least:
+                least = sums[best]
+                out.write_text(json.dumps(candidates[best], indent=1) + "\n")
+            weight = sum(sum(table.weights) for table in tables)
+            print(f"{len(tables)} tables: {least / weight:.4f}, now {sums[best] / weight:.4f}",
+                  flush=True)
+
     def descend(self, groups, out=None):
         for name, members in groups.items():
             for path, names in members:
@@ -163,7 +203,7 @@ def groups_of(constants, tables, only):
         whole = constants[library]["tables"]
         for path, names in figures(constants[library], (library,), whole):
             names = [name for name in names if name in known]
-            if names and only in ".".join(map(str, path)):
+            if names and any(".".join(map(str, path)).startswith(text) for text in only.split(",")):
                 groups.setdefault(group(path), []).append((path, names))
     return groups
 
@@ -218,7 +258,9 @@ def main():
     parser.add_argument("out", type=Path)
     parser.add_argument("--costs", type=Path, default=ROOT / "topologies/rates/library_costs.json")
     parser.add_argument("--sweeps", type=int, default=2)
-    parser.add_argument("--only", default="", help="constants whose path holds this text")
+    parser.add_argument("--only", default="", help="constants whose path begins with these texts")
+    parser.add_argument("--trials", type=int, default=200)
+    parser.add_argument("--descend", action="store_true")
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
     parser.add_argument("--cross-validate", action="store_true")
     parser.add_argument("--machine", default="", help="hold out this one alone")
@@ -234,8 +276,12 @@ def main():
             return
         fit = Fit(program, tables, constants)
         print(f"start: {fit.mean():.4f}", flush=True)
+        groups = groups_of(constants, tables, options.only)
+        if not options.descend:
+            fit.evolve(groups, options.trials, options.out)
+            return
         for _ in range(options.sweeps):
-            fit.descend(groups_of(constants, tables, options.only), options.out)
+            fit.descend(groups, options.out)
 
 
 if __name__ == "__main__":

@@ -165,6 +165,10 @@ bool has_blocks(CollectiveKind kind) {
   return row(kind).contributors == Who::owner || row(kind).holders == Who::owner;
 }
 
+bool is_rooted(CollectiveKind kind) {
+  return row(kind).contributors == Who::root || row(kind).holders == Who::root;
+}
+
 bool is_pairwise(CollectiveKind kind) {
   return kind == CollectiveKind::all_to_all || kind == CollectiveKind::send_recv;
 }

@@ -88,6 +88,8 @@ struct Collective {
 bool sums_everywhere(CollectiveKind kind);
 // Whether the blocks of a buffer go different ways.
 bool has_blocks(CollectiveKind kind);
+// Whether one rank alone has, or ends with, the data: broadcast, reduce, gather, scatter.
+bool is_rooted(CollectiveKind kind);
 // Whether every rank has blocks of its own in a buffer of n times `bytes`.
 bool is_pairwise(CollectiveKind kind);
 

@@ -31,11 +31,6 @@ double rate_of_nics(const Topology& machine) {
   return rate;
 }
 
-bool one_way(CollectiveKind kind) {
-  return kind == CollectiveKind::broadcast || kind == CollectiveKind::reduce ||
-         kind == CollectiveKind::gather || kind == CollectiveKind::scatter;
-}
-
 }  // namespace
 
 CostModel::CostModel(const Topology& machine, std::span<const NodeId> ranks, CollectiveKind kind,
@@ -134,7 +129,7 @@ void CostModel::price_gpus(const LibraryPlan& plan, double use, LinkPrices& pric
   const double ll = plan.protocol == NcclProtocol::ll ? profile_.staged_ll : wire;
   const double two_ways = staged_ ? profile_.staged_share : profile_.pcie_share;
   prices.pcie_share =
-      graph_.nodes > 1 ? 1 : (one_way(kind_) ? profile_.one_way_share : two_ways) * use * ll;
+      graph_.nodes > 1 ? 1 : (is_rooted(kind_) ? profile_.one_way_share : two_ways) * use * ll;
   prices.staging = profile_.staging;
   prices.p2p = peer_level_;
 }
@@ -161,7 +156,7 @@ void CostModel::price_network(const LibraryPlan& plan, double bytes, double use,
   if (!plan.pairwise) prices.node_cap = row.node_cap;
   const double rate = prices.network_share * nic_rate_ * 1e3;  // bytes a us
   const double stored = std::min(row.stored[at(plan.protocol)], piece_on_nic(plan, bytes));
-  if (rate > 0) prices.hop += stored / rate;
+  if (rate > 0) prices.stored = stored / rate;
 }
 
 // Bytes of a call that go by a nic at a time.
@@ -208,18 +203,13 @@ int CostModel::chunks(const LibraryPlan& plan, Bytes bytes) const {
   if (is_free()) return 8;
   const double ranks = std::max(1, graph_.ranks);
   const double most = plan.algorithm == NcclAlgorithm::nvls_tree
-                          ? std::clamp(2048 / ranks, 12.0, 64.0)
-                          : std::clamp(16384 / ranks, 6.0, 64.0);
+                          ? std::clamp(8192 / ranks, 12.0, 128.0)
+                          : std::clamp(16384 / ranks, 6.0, 128.0);
   const double channels = std::max(1, graph_.channels);
+  const ByProtocol& chunk = is_chained(kind_) ? profile_.chain_chunk : profile_.chunk;
   const double chunks =
-      static_cast<double>(bytes.count) / (channels * profile_.chunk[at(plan.protocol)]);
+      static_cast<double>(bytes.count) / (channels * chunk[at(plan.protocol)]);
   return static_cast<int>(std::clamp(chunks, 1.0, most));
-}
-
-Bytes CostModel::moved(const LibraryPlan& plan, Bytes bytes) const {
-  if (plan.pairwise || plan.algorithm != NcclAlgorithm::nvls) return bytes;
-  constexpr double kWhole = 4096;  // of any datatype's elements
-  return {bytes.count + std::llround(std::round(profile_.nvls_bytes / kWhole) * kWhole)};
 }
 
 }  // namespace syncsim

@@ -39,8 +39,6 @@ class CostModel {
   double host() const;                         // us that a call takes at least
   // Chunks that follow each other on a channel of a tree.
   int chunks(const LibraryPlan& plan, Bytes bytes) const;
-  // Bytes that the engine moves for a call of so many.
-  Bytes moved(const LibraryPlan& plan, Bytes bytes) const;
 
  private:
   bool is_free() const { return terms_.library == "none"; }

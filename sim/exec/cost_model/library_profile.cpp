@@ -99,11 +99,11 @@ void read_algorithms(const JsonReader& json, LibraryProfile& profile) {
   profile.pace = protocols_of(json, "pace");
   profile.hop_pace = protocols_of(json, "hop_pace");
   profile.chunk = protocols_of(json, "chunk_bytes");
+  profile.chain_chunk = protocols_of(json, "chain_chunk_bytes");
   profile.ll_cap = figure_of(json, "ll_cap");
   profile.tree_share = figure_of(json, "tree_share");
   profile.nvls_call = figure_or_zero(json, "nvls_call_us");
   if (const auto shares = json.optional("nvls_shares")) profile.nvls_shares = read_shares(*shares);
-  profile.nvls_bytes = figure_or_zero(json, "nvls_bytes");
   profile.nvls_tree_near_share = figure_or_zero(json, "nvls_tree_near_share");
   profile.nvls_tree_share = figure_or_zero(json, "nvls_tree_share");
   profile.channel_rate = figure_or_zero(json, "channel_GBps");

@@ -61,6 +61,7 @@ struct LibraryProfile {
   ByProtocol pace{};                          // the part of a step that its channel is busy with
   ByProtocol hop_pace{};                      // the same of a hop over the network
   ByProtocol chunk{};                         // bytes of a channel that trees send at a time
+  ByProtocol chain_chunk{};                   // the same from or to a root
   std::vector<UsableShare> shares;
   double pcie_share = 1;     // of PCIe's usable rate, from device to device, both ways at once
   double staged_share = 1;   // the same by way of host memory
@@ -73,7 +74,6 @@ struct LibraryProfile {
   double tree_share = 1;     // of the rates, where trees run
   double nvls_call = 0;      // us of a call with NVLS
   std::vector<UsableShare> nvls_shares;  // of the gpus' links, where switches add up
-  double nvls_bytes = 0;                 // as many more seem to pass
   double nvls_tree_near_share = 1;       // in nodes, where trees go on
   double nvls_tree_share = 1;            // of the network's
   double channel_rate = 0;               // GB/s of one channel; 0: not known

@@ -46,7 +46,8 @@ class Pricing {
       if (link.kind != LinkKind::network) continue;
       double rate = link.bandwidth.bytes_per_second * prices_.network_share;
       if (const auto end = end_of(link)) {
-        link.latency += time_of(((prices_.hop - near) / 2) * (1 - prices_.hop_pace));
+        link.latency += time_of((prices_.hop - near) / 2 * (1 - prices_.hop_pace));
+        link.latency += time_of(prices_.stored / 2);
         link.overhead = time_of(prices_.hop * prices_.hop_pace);
         rate = std::min(rate, cap_of(*end));
       }

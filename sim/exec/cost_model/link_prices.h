@@ -21,6 +21,7 @@ struct LinkPrices {
   PeerLevel p2p = PeerLevel::sys;  // farther peers are staged, whatever the machine allows
   double staging = 0;              // GB/s of a socket's memory, where peers are staged there
   double hop = 0;                  // us from gpu to gpu of another node
+  double stored = 0;               // us more on such a way: nics take a piece before they send it
   double network_share = 1;        // of the line rate
   double nic_cap = 0;              // GB/s of a nic; 0: none
   double node_cap = 0;             // GB/s of the nics of a host, of up to 8 gpus; 0: none

@@ -19,18 +19,16 @@ bool sums(CollectiveKind kind) { return sums_everywhere(kind); }
 
 // Steps of a ring of n ranks.
 double steps_of(CollectiveKind kind, int ranks) {
-  if (is_rooted(kind)) return ranks;
+  if (is_chained(kind)) return ranks;
   return (sums(kind) ? 2.0 : 1.0) * (ranks - 1);
 }
 
 }  // namespace
 
-bool is_rooted(CollectiveKind kind) {
-  return kind == CollectiveKind::broadcast || kind == CollectiveKind::reduce;
-}
+bool is_chained(CollectiveKind kind) { return is_rooted(kind) && !has_blocks(kind); }
 
 bool is_point_to_point(CollectiveKind kind) {
-  return is_pairwise(kind) || kind == CollectiveKind::gather || kind == CollectiveKind::scatter;
+  return is_pairwise(kind) || (is_rooted(kind) && has_blocks(kind));
 }
 
 NcclFormula::NcclFormula(const Topology& topology, std::span<const NodeId> ranks,
@@ -123,7 +121,7 @@ bool NcclFormula::allowed(NcclAlgorithm algorithm, NcclProtocol protocol) const 
       return simple && has_blocks(kind_) && graph_.ranks_per_node == 1 && graph_.nodes > 1 &&
              tuning_.pat_ratio > 0;
     case NcclAlgorithm::nvls:
-      return simple && !is_rooted(kind_) && graph_.nodes == 1 && graph_.nvls_channels > 1;
+      return simple && !is_chained(kind_) && graph_.nodes == 1 && graph_.nvls_channels > 1;
     case NcclAlgorithm::nvls_tree:
       return simple && sums(kind_) && graph_.nodes > 1 && graph_.nvls_channels > 1;
   }
@@ -161,7 +159,7 @@ double NcclFormula::far_step(NcclAlgorithm algorithm, NcclProtocol protocol) con
 double NcclFormula::ring_latency(NcclProtocol protocol) const {
   const NcclAlgorithm ring = NcclAlgorithm::ring;
   const double steps = steps_of(kind_, graph_.ranks);
-  if (is_rooted(kind_)) {
+  if (is_chained(kind_)) {
     const bool simple = protocol == NcclProtocol::simple;
     const NcclHop near = graph_.nvlink ? NcclHop::nvlink : NcclHop::pci;
     if (graph_.nodes == 1 && (graph_.switched || graph_.ranks == 2))

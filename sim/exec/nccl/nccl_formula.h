@@ -22,8 +22,8 @@ struct NcclPins {
   std::optional<NcclProtocol> protocol;  // NCCL_PROTO
 };
 
-// Broadcast, reduce.
-bool is_rooted(CollectiveKind kind);
+// From or to a root by a ring left open: broadcast, reduce.
+bool is_chained(CollectiveKind kind);
 // Without an algorithm: send-recv, all-to-all, gather, scatter.
 bool is_point_to_point(CollectiveKind kind);
 

@@ -7,6 +7,10 @@
 namespace syncsim {
 namespace {
 
+constexpr std::array<std::string_view, kNcclAlgorithms> kAlgorithms = {"tree", "ring", "pat",
+                                                                       "nvls", "nvls_tree"};
+constexpr std::array<std::string_view, kNcclProtocols> kProtocols = {"ll", "ll128", "simple"};
+
 double read_tuned(const JsonReader& json) {
   const double value = json.number();
   if (value < 0) throw json.error("a negative figure", "write 0 or more");
@@ -30,11 +34,9 @@ std::array<double, size> read_row(const JsonReader& json) {
 }
 
 ByAlgorithm read_algorithms(const JsonReader& json) {
-  constexpr std::array<const char*, kNcclAlgorithms> kNames = {"tree", "ring", "pat", "nvls",
-                                                               "nvls_tree"};
   ByAlgorithm result{};
-  for (std::size_t i = 0; i < kNames.size(); ++i)
-    result[i] = read_row<kNcclProtocols>(json.required(kNames[i]));
+  for (std::size_t i = 0; i < kAlgorithms.size(); ++i)
+    result[i] = read_row<kNcclProtocols>(json.required(kAlgorithms[i]));
   return result;
 }
 
@@ -83,6 +85,14 @@ NcclTuning read_tuning(const JsonReader& json) {
 }
 
 }  // namespace
+
+std::string_view to_string(NcclAlgorithm algorithm) {
+  return kAlgorithms[static_cast<std::size_t>(algorithm)];
+}
+
+std::string_view to_string(NcclProtocol protocol) {
+  return kProtocols[static_cast<std::size_t>(protocol)];
+}
 
 const NcclGeneration& NcclTuning::generation(Architecture architecture) const {
   std::size_t row = 0;

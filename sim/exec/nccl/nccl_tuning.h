@@ -5,6 +5,7 @@
 #include <array>
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "sim/topology/architecture.h"
@@ -15,6 +16,8 @@ enum class NcclAlgorithm : std::uint8_t { tree, ring, pat, nvls, nvls_tree };
 enum class NcclProtocol : std::uint8_t { ll, ll128, simple };
 inline constexpr std::size_t kNcclAlgorithms = 5;
 inline constexpr std::size_t kNcclProtocols = 3;
+std::string_view to_string(NcclAlgorithm algorithm);     // "ring", "tree", "nvls", ...
+std::string_view to_string(NcclProtocol protocol);       // "ll", "ll128", "simple"
 enum class NcclHop : std::uint8_t { nvlink, pci, net };  // what a step crosses
 enum class CpuMaker : std::uint8_t { intel, amd, other };
 

@@ -12,10 +12,6 @@
 namespace syncsim {
 namespace {
 
-bool is_rooted(CollectiveKind kind) {
-  return row(kind).contributors == Who::root || row(kind).holders == Who::root;
-}
-
 bool adds_up(CollectiveKind kind) { return row(kind).contributors == Who::all; }
 
 // What the tests give as count: each rank's share where the blocks go different ways.

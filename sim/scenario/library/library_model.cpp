@@ -7,7 +7,7 @@
 
 #include "sim/exec/executor.h"
 #include "sim/report/report.h"
-#include "sim/scenario/library/library_strategy.h"
+#include "sim/scenario/library/library_tuner.h"
 #include "sim/scenario/point_schedule.h"
 #include "sim/schedule/strategy.h"
 #include "sim/topology/fabric.h"
@@ -50,8 +50,7 @@ struct LibraryModel::Implementation {
   std::vector<NodeId> ranks;
   Collective collective;
   RunSettings settings;
-  NcclFormula formula;
-  CostModel costs;
+  LibraryTuner tuner;
 
   Implementation(Topology own_machine, std::vector<NodeId> own_ranks, const Collective& own,
                  const LibraryTerms& terms, const RunSettings& run)
@@ -59,8 +58,7 @@ struct LibraryModel::Implementation {
         ranks(std::move(own_ranks)),
         collective(own),
         settings(run),
-        formula(machine, ranks, own.kind, run.shelf + "/rates", terms.pins),
-        costs(machine, ranks, own.kind, terms, formula, run.shelf + "/rates") {}
+        tuner(machine, ranks, own, terms, run.shelf + "/rates") {}
 
   struct EngineRun {
     double microseconds = 0;
@@ -89,15 +87,14 @@ struct LibraryModel::Implementation {
 
   // us of the engine, of all ranks.
   EngineRun device(const LibraryPlan& plan, Bytes bytes) const {
-    const LibraryStrategy chosen =
-        strategy_of(plan, collective.kind, formula.graph(), costs.chunks(plan, bytes));
+    const LibraryStrategy chosen = tuner.strategy(plan, bytes);
     Collective work = collective;
-    work.bytes = costs.moved(plan, bytes);
-    const bool ring = chosen.name == "ring" && !is_rooted(collective.kind);
+    work.bytes = bytes;
+    const bool ring = chosen.name == "ring" && !is_chained(collective.kind);
     const std::size_t part = ring ? ranks_to_run(machine, ranks) : ranks.size();
     const std::span<const NodeId> some(ranks.data(), part);
     if (part < ranks.size()) work = on_part(work, part);
-    EngineRun run = this->run(chosen, costs.fitted(plan, bytes, some), some, work);
+    EngineRun run = this->run(chosen, tuner.costs().fitted(plan, bytes, some), some, work);
     run.microseconds *= (static_cast<double>(ranks.size()) - 1) / (static_cast<double>(part) - 1);
     return run;
   }
@@ -105,17 +102,18 @@ struct LibraryModel::Implementation {
   LibraryTime at(Bytes bytes) const {
     LibraryTime time;
     if (collective.ranks == 1 || bytes.count == 0) return time;
-    const LibraryPlan plan = plan_of(formula, collective, bytes);
-    time.algorithm = plan.pairwise ? "send/recv" : to_string(plan.algorithm);
-    time.protocol = to_string(plan.protocol);
-    time.channels = formula.graph().channels;
+    const LibraryPlan plan = tuner.plan(bytes);
+    const LibraryCall call = tuner.call(plan);
     EngineRun run = device(plan, bytes);
+    time.algorithm = call.algorithm;
+    time.protocol = call.protocol;
+    time.channels = call.channels;
     time.device = run.microseconds;
     time.busiest = std::move(run.busiest);
     time.busiest_use = run.use;
-    time.call = costs.call(plan);
-    time.microseconds = std::max(costs.host(), time.call + time.device);
-    time.host_bound = costs.host() >= time.call + time.device;
+    time.call = call.call_us;
+    time.microseconds = tuner.microseconds(plan, time.device);
+    time.host_bound = call.host_us >= time.call + time.device;
     return time;
   }
 };
@@ -130,9 +128,9 @@ LibraryModel::~LibraryModel() = default;
 LibraryModel::LibraryModel(LibraryModel&&) noexcept = default;
 LibraryModel& LibraryModel::operator=(LibraryModel&&) noexcept = default;
 
-const LibraryTerms& LibraryModel::terms() const { return implementation_->costs.terms(); }
+const LibraryTerms& LibraryModel::terms() const { return implementation_->tuner.costs().terms(); }
 const std::vector<std::string>& LibraryModel::assumed() const {
-  return implementation_->costs.assumed();
+  return implementation_->tuner.costs().assumed();
 }
 LibraryTime LibraryModel::at(Bytes bytes) const { return implementation_->at(bytes); }
 

@@ -1,12 +1,10 @@
 #include "sim/scenario/library/library_run.h"
 
-#include <algorithm>
 #include <cmath>
 #include <string>
 #include <utility>
 
-#include "sim/exec/cost_model/cost_model.h"
-#include "sim/scenario/library/library_strategy.h"
+#include "sim/scenario/library/library_tuner.h"
 #include "sim/scenario/point_schedule.h"
 
 namespace syncsim {
@@ -14,33 +12,21 @@ namespace {
 
 constexpr double kPicoseconds = 1e6;  // a us
 
-// What the tuner says of a point, and what it costs.
+// What the tuner says of a point.
 struct Tuned {
-  NcclFormula formula;
-  CostModel costs;
+  LibraryTuner tuner;
   LibraryPlan plan;
-
-  Tuned(const Point& point, const Setting& setting, const RunSettings& settings,
-        std::optional<NcclAlgorithm> only)
-      : formula(setting.machine, setting.ranks, setting.collective.kind, settings.shelf + "/rates",
-                terms_of(point).pins),
-        costs(setting.machine, setting.ranks, setting.collective.kind, terms_of(point), formula,
-              settings.shelf + "/rates"),
-        plan(plan_of(formula, setting.collective, setting.collective.bytes, only)) {}
-
-  static LibraryTerms terms_of(const Point& point) {
-    return point.library.value_or(LibraryTerms{});
-  }
-  LibraryStrategy strategy(const Setting& setting) const {
-    return strategy_of(plan, setting.collective.kind, formula.graph(),
-                       costs.chunks(plan, setting.collective.bytes));
-  }
 };
 
 Tuned tuned(const Point& point, const Setting& setting, const RunSettings& settings,
             std::optional<NcclAlgorithm> only) {
   const char* field = only ? "strategy" : "topology";
-  return at_field(point, field, [&] { return Tuned(point, setting, settings, only); });
+  return at_field(point, field, [&] {
+    LibraryTuner tuner(setting.machine, setting.ranks, setting.collective,
+                       point.library.value_or(LibraryTerms{}), settings.shelf + "/rates");
+    const LibraryPlan plan = tuner.plan(setting.collective.bytes, only);
+    return Tuned{std::move(tuner), plan};
+  });
 }
 
 // Prices rewrite the machine's links, which events would change.
@@ -54,18 +40,13 @@ void refuse_events(const Point& point) {
                      "leave out one of executor and library", point.place("executor"));
 }
 
-LibraryCall facts_of(const Tuned& tuned) {
-  return {tuned.costs.terms().library,
-          std::string(tuned.plan.pairwise ? "send/recv" : to_string(tuned.plan.algorithm)),
-          std::string(to_string(tuned.plan.protocol)),
-          tuned.formula.graph().channels,
-          tuned.costs.call(tuned.plan),
-          tuned.costs.host(),
-          tuned.costs.assumed()};
+LibraryStrategy strategy_of(const Tuned& tuned, const Setting& setting) {
+  return tuned.tuner.strategy(tuned.plan, setting.collective.bytes);
 }
 
 Report run(const Tuned& tuned, Point point, const Setting& asked, const RunSettings& settings) {
-  Setting setting{tuned.costs.fitted(tuned.plan, asked.collective.bytes, asked.ranks),
+  const LibraryTuner& tuner = tuned.tuner;
+  Setting setting{tuner.costs().fitted(tuned.plan, asked.collective.bytes, asked.ranks),
                   {},
                   asked.ranks,
                   asked.collective,
@@ -75,12 +56,11 @@ Report run(const Tuned& tuned, Point point, const Setting& asked, const RunSetti
   const PointSchedule planned = schedule_of(point, setting, settings);
   if (settings.check && !planned.proved) prove(planned.schedule, point.strategy, settings.watch);
   Timeline timeline = timeline_of(planned, point, setting, settings);
-  const LibraryCall facts = facts_of(tuned);
   if (!planned.schedule.ops.empty())
-    timeline.finish = {std::max(timeline.finish.ps + std::llround(facts.call_us * kPicoseconds),
-                                std::llround(facts.host_us * kPicoseconds))};
+    timeline.finish = {
+        std::llround(tuner.microseconds(tuned.plan, microseconds(timeline.finish)) * kPicoseconds)};
   Report report = report_of(planned, timeline, point, setting, settings);
-  report.facts.library = facts;
+  report.facts.library = tuner.call(tuned.plan);
   return report;
 }
 
@@ -94,7 +74,7 @@ Report run_at_costs(const Point& point, const Setting& setting, const RunSetting
 Candidate chosen_by_library(const Point& point, const Setting& setting, const RunSettings& settings,
                             std::optional<NcclAlgorithm> only) {
   refuse_parameters(point, point.strategy);
-  LibraryStrategy chosen = tuned(point, setting, settings, only).strategy(setting);
+  LibraryStrategy chosen = strategy_of(tuned(point, setting, settings, only), setting);
   return {std::move(chosen.name), std::move(chosen.parameters)};
 }
 
@@ -104,7 +84,7 @@ Report run_by_library(const Point& point, const Setting& setting, const RunSetti
   refuse_events(point);
   const Tuned tuned = syncsim::tuned(point, setting, settings, only);
   Point chosen = point;
-  const LibraryStrategy strategy = tuned.strategy(setting);
+  const LibraryStrategy strategy = strategy_of(tuned, setting);
   chosen.strategy = strategy.name;
   chosen.parameters = strategy.parameters;
   Report report = run(tuned, std::move(chosen), setting, settings);

@@ -1,6 +1,5 @@
 #include "sim/scenario/library/library_strategy.h"
 
-#include <array>
 #include <cmath>
 
 #include "sim/base/error.h"
@@ -8,9 +7,6 @@
 namespace syncsim {
 namespace {
 
-constexpr std::array<std::string_view, kNcclAlgorithms> kAlgorithms = {"tree", "ring", "pat",
-                                                                       "nvls", "nvls_tree"};
-constexpr std::array<std::string_view, kNcclProtocols> kProtocols = {"ll", "ll128", "simple"};
 constexpr Bytes kByLines{16'384};  // point to point
 
 LibraryPlan pairwise_plan(const Collective& collective, Bytes bytes) {
@@ -22,22 +18,13 @@ LibraryPlan pairwise_plan(const Collective& collective, Bytes bytes) {
 // Both ways round where links lead from rank to rank: through a switch one way keeps both busy.
 LibraryStrategy ring(CollectiveKind kind, const NcclGraph& graph, int chunks) {
   LibraryStrategy strategy{"ring", {}};
-  const bool rooted = kind == CollectiveKind::broadcast || kind == CollectiveKind::reduce;
   if (graph.nodes == 1 && graph.nvlink && !graph.switched)
     strategy.parameters["directions"] = "both";
-  if (rooted) strategy.parameters["chunks"] = std::to_string(chunks);
+  if (is_chained(kind)) strategy.parameters["chunks"] = std::to_string(chunks);
   return strategy;
 }
 
 }  // namespace
-
-std::string_view to_string(NcclAlgorithm algorithm) {
-  return kAlgorithms[static_cast<std::size_t>(algorithm)];
-}
-
-std::string_view to_string(NcclProtocol protocol) {
-  return kProtocols[static_cast<std::size_t>(protocol)];
-}
 
 LibraryPlan plan_of(const NcclFormula& formula, const Collective& collective, Bytes bytes,
                     std::optional<NcclAlgorithm> only) {

@@ -13,9 +13,6 @@
 
 namespace syncsim {
 
-std::string_view to_string(NcclAlgorithm algorithm);  // "ring", "tree", "nvls", ...
-std::string_view to_string(NcclProtocol protocol);    // "ll", "ll128", "simple"
-
 // Cheapest by NCCL's formula, of all algorithms or of one. Point to point (send-recv, all-to-all,
 // gather, scatter) has none: up to 16 KiB for a peer go by LL. Throws InputError, without a place,
 // where the algorithm does not apply.

@@ -33,10 +33,10 @@ const Words<Network>& networks() {
 }
 
 const Words<NcclProtocol>& protocols() {
-  static const Words<NcclProtocol> words("protocol",
-                                         {{"ll", "flags beside data", NcclProtocol::ll},
-                                          {"ll128", "a flag a line", NcclProtocol::ll128},
-                                          {"simple", "whole chunks", NcclProtocol::simple}});
+  static const Words<NcclProtocol> words(
+      "protocol", {{to_string(NcclProtocol::ll), "flags beside data", NcclProtocol::ll},
+                   {to_string(NcclProtocol::ll128), "a flag a line", NcclProtocol::ll128},
+                   {to_string(NcclProtocol::simple), "whole chunks", NcclProtocol::simple}});
   return words;
 }
 
