@@ -7,6 +7,8 @@
 
 #include "sim/base/text.h"
 #include "sim/cli/command.h"
+#include "sim/cli/crew/jobs.h"
+#include "sim/cli/crew/side_by_side.h"
 #include "sim/cli/input.h"
 #include "sim/cli/interrupt.h"
 #include "sim/cli/library_options.h"
@@ -26,11 +28,12 @@ struct PredictCommand {
   bool in_place = false;
   std::optional<std::string> tolerance;
   std::string format = "text";
-  LongRunOptions long_run{true, {}};  // of many short runs, a bar would only flicker
+  std::optional<std::string> jobs;
+  LongRunOptions long_run;
 };
 
 Prediction prediction_of(const PredictCommand& command, const CLI::App& app,
-                         const RunSettings& settings) {
+                         const RunSettings& settings, const SideBySide& side_by_side) {
   const std::optional<double> tolerance = tolerance_of(command.tolerance, "--tolerance");
   const TableTerms beside{machine_point(command.point), app.get_option("--collective")->count() > 0,
                           command.in_place};
@@ -41,7 +44,7 @@ Prediction prediction_of(const PredictCommand& command, const CLI::App& app,
       {}, std::move(file.notes), tolerance.value_or(kUsualTolerance), tolerance.has_value()};
   for (MeasuredSeries& series : file.series) {
     series.terms = terms_of(command.library, series.terms);
-    prediction.tables.push_back(predict(series, prediction.tolerance, settings));
+    prediction.tables.push_back(predict(series, prediction.tolerance, settings, side_by_side));
   }
   return prediction;
 }
@@ -49,12 +52,13 @@ Prediction prediction_of(const PredictCommand& command, const CLI::App& app,
 int predict_table(const PredictCommand& command, const CLI::App& app) {
   const PredictionFormat& format =
       *from_option("--format", [&] { return &prediction_formats().at(command.format); });
+  const SideBySide side_by_side = on_threads(jobs_of(command.jobs), !command.long_run.no_progress);
   RunSettings settings;
+  settings.check = false;  // hundreds of runs, of strategies that tests prove
   settings.shelf = find_data().topologies;
   settings.memory = memory_limit(command.long_run);
-  Supervisor supervisor(command.long_run, {Stage::emitting, Stage::checking, Stage::simulating});
-  settings.watch = &supervisor;
-  const Prediction prediction = prediction_of(command, app, settings);
+  settings.watch = &interrupt_watch();
+  const Prediction prediction = prediction_of(command, app, settings, side_by_side);
   std::cout << format.write(prediction) << std::flush;
   const std::size_t beyond = prediction.judged ? prediction.beyond() : 0;
   if (beyond == 0) return kGood;
@@ -90,7 +94,9 @@ std::function<int()> declare_predict(CLI::App& app) {
                  "exit code 1 unless every row is so near, e.g. \"within 30 %\", which otherwise "
                  "only the verdicts use");
   app.add_option("--format", command->format, "text, json or csv")->capture_default_str();
-  declare_memory(app, command->long_run);
+  declare_long_run(app, command->long_run);
+  declare_jobs(app, command->jobs);
+  app.get_option("--jobs")->description("runs of the model at once; otherwise one a core");
   return [command, &app] { return predict_or_stop(*command, app); };
 }
 

@@ -1,19 +1,17 @@
 // syncsim validate: published tables against what predictors say of them.
 
-#include <algorithm>
-#include <exception>
 #include <iostream>
 #include <memory>
-#include <numeric>
 #include <optional>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "sim/base/text.h"
 #include "sim/cli/command.h"
-#include "sim/cli/crew/crew.h"
 #include "sim/cli/crew/jobs.h"
+#include "sim/cli/crew/side_by_side.h"
 #include "sim/cli/interrupt.h"
 #include "sim/cli/options.h"
 #include "sim/scenario/validate.h"
@@ -36,65 +34,21 @@ std::vector<const Predictor*> chosen_of(const std::string& names) {
   return chosen;
 }
 
-// What a crew's tables come to is kept by the work itself.
-class Waiting : public Desk {
- public:
-  void take(Outcome) override {}
-  void look() override {}
-  void give_up() override {}
-};
-
 // A table each, on any thread.
-class Tables {
- public:
-  Tables(std::vector<PublishedTable> tables, std::vector<const Predictor*> chosen,
-         RunSettings settings)
-      : tables_(std::move(tables)),
-        chosen_(std::move(chosen)),
-        settings_(std::move(settings)),
-        reports_(tables_.size()),
-        failures_(tables_.size()) {}
-
-  // Nothing after an interrupt. Throws what is wrong with the first of the tables that are.
-  std::optional<ValidationReport> validated(std::size_t jobs) {
-    std::vector<std::size_t> numbers(tables_.size());
-    std::iota(numbers.begin(), numbers.end(), std::size_t{0});
-    Waiting desk;
-    thread_crew(std::min(jobs, numbers.size()))
-        ->run(
-            numbers, [&](std::size_t number, Watch& watch) { return work(number, watch); }, desk);
-    for (const std::exception_ptr& failure : failures_)
-      if (failure) std::rethrow_exception(failure);
-    ValidationReport whole;
-    for (std::optional<ValidationReport>& report : reports_) {
-      if (!report) return std::nullopt;
-      whole.predictors = report->predictors;
-      whole.tables.push_back(std::move(report->tables.front()));
-    }
-    return whole;
+ValidationReport validated(std::span<const PublishedTable> tables,
+                           std::span<const Predictor* const> chosen, const RunSettings& settings,
+                           std::size_t jobs) {
+  std::vector<ValidationReport> reports(tables.size());
+  on_threads(jobs, false)(tables.size(), [&](std::size_t number) {
+    reports[number] = validate_tables(tables.subspan(number, 1), chosen, settings);
+  });
+  ValidationReport whole;
+  for (ValidationReport& report : reports) {
+    whole.predictors = report.predictors;
+    whole.tables.push_back(std::move(report.tables.front()));
   }
-
- private:
-  Outcome work(std::size_t number, Watch& watch) {
-    RunSettings own = settings_;
-    own.watch = &watch;
-    try {
-      reports_[number] = validate_tables({&tables_[number], 1}, chosen_, own);
-      return {number, Outcome::Kind::done};
-    } catch (const Interrupted&) {
-      return {number, Outcome::Kind::stopped};
-    } catch (...) {
-      failures_[number] = std::current_exception();
-      return {number, Outcome::Kind::refused};
-    }
-  }
-
-  std::vector<PublishedTable> tables_;
-  std::vector<const Predictor*> chosen_;
-  RunSettings settings_;
-  std::vector<std::optional<ValidationReport>> reports_;
-  std::vector<std::exception_ptr> failures_;
-};
+  return whole;
+}
 
 int validate(const ValidateOptions& options) {
   const ValidationFormat& format =
@@ -109,14 +63,18 @@ int validate(const ValidateOptions& options) {
       options.path.empty() ? find_data().scenarios + "/measured" : options.path;
   std::vector<PublishedTable> tables = load_published_tables(path);
   for (PublishedTable& table : tables) table.terms.costs = options.costs;
-  const std::optional<ValidationReport> report =
-      Tables(std::move(tables), std::move(chosen), std::move(settings)).validated(jobs);
-  if (!report) {
+  settings.watch = &interrupt_watch();
+  std::cout << format.write(validated(tables, chosen, settings, jobs)) << std::flush;
+  return kGood;
+}
+
+int validate_or_stop(const ValidateOptions& options) {
+  try {
+    return validate(options);
+  } catch (const Interrupted&) {
     std::cerr << "syncsim: interrupted\n";
     return interrupted_exit_code();
   }
-  std::cout << format.write(*report) << std::flush;
-  return kGood;
 }
 
 }  // namespace
@@ -134,7 +92,7 @@ std::function<int()> declare_validate(CLI::App& app) {
                  "what libraries' calls cost, in place of topologies/rates/library_costs.json");
   app.add_option("--format", options->format, "text, json or csv")->capture_default_str();
   declare_jobs(app, options->jobs);
-  return [options] { return validate(*options); };
+  return [options] { return validate_or_stop(*options); };
 }
 
 }  // namespace syncsim::cli

@@ -17,10 +17,12 @@ struct Passage {
 
 std::string sentence(const PredictedRange& range) {
   std::string text(to_string(range.verdict));
-  if (range.verdict != Verdict::unexplained) return text;
-  if (range.suspects.empty()) return text + ", nor by any suspect";
+  const bool slow = range.verdict == Verdict::unexplained;
+  if (range.suspects.empty()) return slow ? text + ", nor by any suspect" : text;
   const FoundSuspect& best = range.suspects.front();
-  return text + (best.cause == Cause::machine ? " as it is said, but as with " : "; fits: ") +
+  if (range.verdict == Verdict::as_expected) text += ", on the fast side";
+  return text +
+         (slow && best.cause == Cause::machine ? " as it is said, but as with " : "; fits: ") +
          best.what;
 }
 
@@ -35,6 +37,11 @@ std::string_view to_string(Verdict verdict) {
 Verdict verdict_of(double ratio, double tolerance) {
   if (std::abs(ratio - 1) <= tolerance) return Verdict::as_expected;
   return ratio < 1 ? Verdict::faster : Verdict::unexplained;
+}
+
+bool PredictedRange::on_the_fast_side(double tolerance) const {
+  constexpr double kMostOfTolerance = 2.0 / 3;
+  return verdict == Verdict::as_expected && ratio < 1 - tolerance * kMostOfTolerance;
 }
 
 std::string_view to_string(Cause cause) {

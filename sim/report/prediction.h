@@ -35,6 +35,7 @@ struct PredictedRow {
   int channels = 0;        // 0: not said
   std::string binds = {};  // "host launch", "latency", "channels", or a link
   Verdict verdict = Verdict::as_expected;
+  bool disturbed = false;  // other sizes beside it show that something took part of its time
 
   double ratio() const { return measured / predicted; }
   double error() const { return predicted / measured - 1; }
@@ -53,10 +54,14 @@ struct FoundSuspect {
 struct PredictedRange {
   SizeClass size = SizeClass::all;
   std::size_t rows = 0;
-  double ratio = 1;    // geometric mean
-  double outside = 0;  // mean |ln ratio|
+  std::size_t disturbed = 0;  // of those
+  double ratio = 1;           // geometric mean
+  double outside = 0;         // mean |ln ratio|
   Verdict verdict = Verdict::as_expected;
   std::vector<FoundSuspect> suspects = {};  // best first; empty: none explains it
+
+  // As expected, but so near to being faster that it is asked what would be.
+  bool on_the_fast_side(double tolerance) const;
 };
 
 struct PredictedTable {

@@ -27,6 +27,7 @@ Json row_json(const PredictedTable& table, const PredictedRow& row) {
           {"channels", or_null(row.channels)},
           {"binds", or_null(row.binds)},
           {"verdict", to_string(row.verdict)},
+          {"disturbed", row.disturbed},
           {"place", row.place}};
 }
 
@@ -42,9 +43,10 @@ Json suspect_json(const FoundSuspect& suspect) {
 Json range_json(const PredictedRange& range) {
   Json suspects = Json::array();
   for (const FoundSuspect& suspect : range.suspects) suspects.push_back(suspect_json(suspect));
-  return {{"sizes", to_string(range.size)},      {"rows", range.rows},
-          {"ratio", twelve_digits(range.ratio)}, {"error", twelve_digits(range.outside)},
-          {"verdict", to_string(range.verdict)}, {"suspects", std::move(suspects)}};
+  return {{"sizes", to_string(range.size)},        {"rows", range.rows},
+          {"disturbed", range.disturbed},          {"ratio", twelve_digits(range.ratio)},
+          {"error", twelve_digits(range.outside)}, {"verdict", to_string(range.verdict)},
+          {"suspects", std::move(suspects)}};
 }
 
 Json table_json(const PredictedTable& table) {

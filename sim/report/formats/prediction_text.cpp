@@ -41,7 +41,7 @@ std::string row_line(const PredictedRow& row) {
                      figures::duration(row.measured * 1e-6),
                      figures::duration(row.predicted * 1e-6), row.ratio(),
                      choice_text(row.algorithm, row.protocol), binds_text(row.binds, kBoundWidth),
-                     kBoundWidth, mark_of(row.verdict));
+                     kBoundWidth, row.disturbed ? "disturbed" : mark_of(row.verdict));
 }
 
 std::string suspect_lines(const PredictedRange& range) {
@@ -54,7 +54,7 @@ std::string suspect_lines(const PredictedRange& range) {
     if (!suspect.again.empty()) text += "    with: " + suspect.again + "\n";
     word = "or";
   }
-  if (range.verdict == Verdict::unexplained && range.suspects.empty())
+  if (range.verdict != Verdict::as_expected && range.suspects.empty())
     text += "  no suspect explains it\n";
   return text;
 }

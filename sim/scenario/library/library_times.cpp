@@ -47,8 +47,10 @@ LibrarySetup setup_of(const LibraryModel& model) {
 
 void add_time(LibraryTimes& times, const LibraryModel& model, Bytes bytes,
               const std::string& place) {
-  if (times.contains(bytes)) return;
-  LibraryTime time = model.at(bytes);
+  if (!times.contains(bytes)) add_time(times, model.at(bytes), bytes, place);
+}
+
+void add_time(LibraryTimes& times, LibraryTime time, Bytes bytes, const std::string& place) {
   if (!(time.microseconds > 0) || !std::isfinite(time.microseconds))
     throw InputError(fmt::format("the model knows no time for {}", to_string(bytes)),
                      "leave it out", place);

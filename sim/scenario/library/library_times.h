@@ -19,9 +19,10 @@ LibrarySetup setup_of(const LibraryModel& model);
 using LibraryTimes = std::map<Bytes, LibraryTime>;
 
 // Adds a size that is not there yet. Throws InputError at the place that says the size where the
-// model knows no time for it.
+// model knows no time for it, or the time is none.
 void add_time(LibraryTimes& times, const LibraryModel& model, Bytes bytes,
               const std::string& place);
+void add_time(LibraryTimes& times, LibraryTime time, Bytes bytes, const std::string& place);
 
 // Of a size that is there: "host launch", "latency", "channels" (of the library, where links are
 // not full), or a link.

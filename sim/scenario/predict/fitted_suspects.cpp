@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 #include "sim/base/units.h"
 #include "sim/scenario/predict/suspects.h"
@@ -13,13 +14,39 @@ namespace syncsim {
 namespace {
 
 constexpr std::size_t kFewestRows = 3;  // fewer are exact with any figure
-constexpr double kJump = 1.3;           // a larger size that is faster by this shows a disturbance
 
-// `figure_of` a row; `time_of` a row with a figure.
-template <class FigureOf, class TimeOf>
-std::optional<std::pair<double, std::vector<double>>> best_figure(std::span<const FitRow> rows,
-                                                                  const FigureOf& figure_of,
-                                                                  const TimeOf& time_of) {
+std::optional<Fitted> added_time(std::span<const FitRow> rows) {
+  if (rows.size() < kFewestRows) return std::nullopt;
+  const auto best = best_figure(
+      rows, [](const FitRow& row) { return row.measured - row.predicted; },
+      [](const FitRow& row, double more) { return row.predicted + more; });
+  if (!best) return std::nullopt;
+  return Fitted{fmt::format("latency: +{:.3g} us a call", best->first), best->second};
+}
+
+// Of the two figures the nearer one.
+std::optional<Fitted> figure_for(std::span<const FitRow> rows, SizeClass size, double busbw) {
+  auto latency = added_time(rows);
+  auto cap = rate_cap(rows, size, busbw);
+  if (!latency || !cap) return latency ? latency : cap;
+  return log_error(rows, latency->times) <= log_error(rows, cap->times) ? latency : cap;
+}
+
+// Of rows that are not disturbed: what the model says, or a figure that halves what is left.
+Fitted calm_times(std::span<const FitRow> rows, SizeClass size, double busbw) {
+  Fitted fitted;
+  for (const FitRow& row : rows) fitted.times.push_back(row.predicted);
+  std::optional<Fitted> other = figure_for(rows, size, busbw);
+  if (other && log_error(rows, other->times) <= log_error(rows, fitted.times) / 2)
+    return std::move(*other);
+  return fitted;
+}
+
+}  // namespace
+
+std::optional<std::pair<double, std::vector<double>>> best_figure(
+    std::span<const FitRow> rows, const std::function<double(const FitRow&)>& figure_of,
+    const std::function<double(const FitRow&, double)>& time_of) {
   std::optional<std::pair<double, std::vector<double>>> best;
   double least = std::numeric_limits<double>::infinity();
   for (const FitRow& chosen : rows) {
@@ -35,27 +62,6 @@ std::optional<std::pair<double, std::vector<double>>> best_figure(std::span<cons
   return best;
 }
 
-// Rows that a larger size undercuts by far.
-std::vector<bool> jumps_of(std::span<const FitRow> rows) {
-  std::vector<bool> jumps(rows.size());
-  double least = std::numeric_limits<double>::infinity();
-  for (std::size_t i = rows.size(); i-- > 0;) {
-    jumps[i] = rows[i].measured > least * kJump;
-    least = std::min(least, rows[i].measured);
-  }
-  return jumps;
-}
-
-// Of the two figures the nearer one.
-std::optional<Fitted> figure_for(std::span<const FitRow> rows, SizeClass size, double busbw) {
-  auto latency = extra_latency(rows, size, busbw);
-  auto cap = rate_cap(rows, size, busbw);
-  if (!latency || !cap) return latency ? latency : cap;
-  return log_error(rows, latency->times) <= log_error(rows, cap->times) ? latency : cap;
-}
-
-}  // namespace
-
 double log_error(std::span<const FitRow> rows, std::span<const double> times) {
   double sum = 0;
   for (std::size_t i = 0; i < rows.size(); ++i)
@@ -64,12 +70,8 @@ double log_error(std::span<const FitRow> rows, std::span<const double> times) {
 }
 
 std::optional<Fitted> extra_latency(std::span<const FitRow> rows, SizeClass size, double) {
-  if (size == SizeClass::large || rows.size() < kFewestRows) return std::nullopt;
-  const auto best = best_figure(
-      rows, [](const FitRow& row) { return row.measured - row.predicted; },
-      [](const FitRow& row, double more) { return row.predicted + more; });
-  if (!best) return std::nullopt;
-  return Fitted{fmt::format("latency: +{:.3g} us a call", best->first), best->second};
+  if (size == SizeClass::large) return std::nullopt;
+  return added_time(rows);
 }
 
 std::optional<Fitted> rate_cap(std::span<const FitRow> rows, SizeClass size, double busbw) {
@@ -85,19 +87,22 @@ std::optional<Fitted> rate_cap(std::span<const FitRow> rows, SizeClass size, dou
 }
 
 std::optional<Fitted> disturbed(std::span<const FitRow> rows, SizeClass size, double busbw) {
-  const std::vector<bool> jumps = jumps_of(rows);
   std::vector<FitRow> calm;
-  for (std::size_t i = 0; i < rows.size(); ++i)
-    if (!jumps[i]) calm.push_back(rows[i]);
+  for (const FitRow& row : rows)
+    if (!row.disturbed) calm.push_back(row);
   if (calm.size() == rows.size() || 3 * calm.size() < rows.size()) return std::nullopt;
-  const std::optional<Fitted> others = figure_for(calm, size, busbw);
-  if (!others) return std::nullopt;
-  Fitted fitted{fmt::format("{} of {} rows disturbed, and of the others {}",
-                            rows.size() - calm.size(), rows.size(), others->what),
-                {}};
-  auto next = others->times.begin();
-  for (std::size_t i = 0; i < rows.size(); ++i)
-    fitted.times.push_back(jumps[i] ? rows[i].measured : *next++);
+  const Fitted others = calm_times(calm, size, busbw);
+  Fitted fitted{fmt::format("{} of {} rows disturbed", rows.size() - calm.size(), rows.size()), {}};
+  if (!others.what.empty()) fitted.what += ", and of the others " + others.what;
+  auto next = others.times.begin();
+  for (const FitRow& row : rows) fitted.times.push_back(row.disturbed ? row.measured : *next++);
+  return fitted;
+}
+
+std::optional<Fitted> launch_skew(std::span<const FitRow> rows, SizeClass size, double busbw) {
+  std::optional<Fitted> fitted = disturbed(rows, size, busbw);
+  if (!fitted) fitted = added_time(rows);
+  if (fitted) fitted->what = "launch skew: " + fitted->what;
   return fitted;
 }
 

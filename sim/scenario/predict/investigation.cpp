@@ -3,38 +3,31 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numeric>
 #include <optional>
 #include <utility>
 
 #include "sim/scenario/predict/suspects.h"
+#include "sim/scenario/predict/trials.h"
 
 namespace syncsim {
 namespace {
 
 constexpr std::size_t kMostRowsTried = 8;
 constexpr std::size_t kMostRowsOfMany = 3;
-constexpr std::size_t kManyRanks = 256;
+constexpr std::size_t kManyRanks = 64;
 constexpr std::size_t kMostShown = 3;
 // All in mean |ln ratio|.
-constexpr double kGain = 0.03;    // of a further range that is explained
-constexpr double kMargin = 0.08;  // by which a fitted figure has to be nearer
-constexpr double kNear = 0.05;    // shown beside the best
+constexpr double kGain = 0.03;          // of a further range that is explained
+constexpr double kMargin = 0.08;        // by which a fitted figure has to be nearer
+constexpr double kMarginOfCaps = 0.02;  // a cap, where flows are known to have one
+constexpr double kNear = 0.05;          // shown beside the best
 
 struct SuspectCandidate {
   FoundSuspect found;
   double score = 0;
 };
-
-// The rows of a range, by size; those on which models are tried, and what came of them so far.
-struct Sample {
-  PredictedRange* range = nullptr;
-  std::vector<FitRow> all = {};
-  std::vector<FitRow> rows = {};
-  double limit = 0;  // of the error of what explains, or does not spoil, the range
-  std::vector<SuspectCandidate> candidates = {};
-
-  bool is_off() const { return range->verdict == Verdict::unexplained; }
-};
+using Candidates = std::vector<SuspectCandidate>;
 
 // Of the error of what explains the rows.
 double limit_of(std::span<const FitRow> rows, double tolerance) {
@@ -46,31 +39,18 @@ double limit_of(std::span<const FitRow> rows, double tolerance) {
 Sample sample_of(const PredictedTable& table, PredictedRange& range, std::size_t most,
                  double tolerance) {
   Sample sample{.range = &range, .limit = std::log1p(tolerance)};
+  sample.asked = range.verdict != Verdict::as_expected || range.on_the_fast_side(tolerance);
   for (const PredictedRow& row : table.rows)
     if (size_class(row.bytes) == range.size)
-      sample.all.push_back({row.bytes, row.measured, row.predicted});
+      sample.all.push_back({row.bytes, row.measured, row.predicted, row.disturbed});
   std::stable_sort(sample.all.begin(), sample.all.end(),
                    [](const FitRow& a, const FitRow& b) { return a.bytes < b.bytes; });
   const std::size_t last = sample.all.size() - 1;
   const std::size_t count = std::min(sample.all.size(), most);
   for (std::size_t i = 0; i < count; ++i)
     sample.rows.push_back(sample.all[count == 1 ? 0 : i * last / (count - 1)]);
-  if (sample.is_off()) sample.limit = limit_of(sample.rows, tolerance);
+  if (sample.asked) sample.limit = limit_of(sample.rows, tolerance);
   return sample;
-}
-
-// Nothing where the variant does not fit the machine: it cuts off ranks, or there is no such thing.
-std::optional<LibraryModel> model_with(const Variant& variant, const Investigated& of) {
-  try {
-    Topology machine = apply_edits(of.setting.machine, variant.edits, of.point.ranks);
-    std::vector<NodeId> ranks;
-    for (const NodeId rank : of.setting.ranks)
-      ranks.push_back(machine.node(of.setting.machine.nodes()[rank].id));
-    return LibraryModel(std::move(machine), std::move(ranks), of.setting.collective, variant.terms,
-                        of.settings);
-  } catch (const InputError&) {
-    return std::nullopt;
-  }
 }
 
 // The error of the rows; infinity as soon as it must exceed the limit.
@@ -89,21 +69,25 @@ std::vector<double> all_errors(const std::vector<Sample>& samples, const Library
   std::vector<double> errors(samples.size(), std::numeric_limits<double>::infinity());
   bool explains = false;
   for (std::size_t i = 0; i < samples.size(); ++i) {
-    if (!samples[i].is_off()) continue;
+    if (!samples[i].asked) continue;
     errors[i] = error_within(samples[i], model);
     explains = explains || std::isfinite(errors[i]);
   }
   if (!explains) return {};
   for (const Sample& sample : samples)
-    if (sample.range->verdict == Verdict::as_expected && std::isinf(error_within(sample, model)))
-      return {};
+    if (!sample.asked && std::isinf(error_within(sample, model))) return {};
   return errors;
 }
 
-// Empty, too, where the library would run nothing.
-std::vector<double> errors_with(const std::vector<Sample>& samples, const LibraryModel& model) {
+// Empty, too, where the variant does not fit the machine or the library would run nothing.
+std::vector<double> errors_with(const Variant& variant, const std::vector<Sample>& samples,
+                                const Investigated& of) {
+  std::vector<std::size_t> all(of.setting.ranks.size());
+  std::iota(all.begin(), all.end(), std::size_t{0});
+  const std::optional<LibraryModel> model = model_with(variant, of, all);
+  if (!model) return {};
   try {
-    return all_errors(samples, model);
+    return all_errors(samples, *model);
   } catch (const InputError&) {
     return {};
   }
@@ -114,49 +98,50 @@ FoundSuspect found(const Suspect& suspect, std::string what, std::string again, 
           std::move(again),          suspect.cause,   error};
 }
 
-void try_variant(const Suspect& suspect, const Variant& variant, const Investigated& of,
-                 std::vector<Sample>& samples) {
-  const std::optional<LibraryModel> model = model_with(variant, of);
-  if (!model) return;
-  const std::vector<double> errors = errors_with(samples, *model);
-  double sum = 0;
-  double explained = 0;
-  for (const double error : errors) {
-    if (!std::isfinite(error)) continue;
-    sum += error;
-    ++explained;
-  }
-  for (std::size_t i = 0; i < errors.size(); ++i)
-    if (std::isfinite(errors[i]))
-      samples[i].candidates.push_back({found(suspect, variant.what, variant.again, errors[i]),
-                                       sum / explained - kGain * (explained - 1)});
+void add_trial(const Trial& trial, std::vector<Candidates>& candidates) {
+  const auto explained = std::count_if(trial.errors.begin(), trial.errors.end(),
+                                       [](double error) { return std::isfinite(error); });
+  const double gain = kGain * (static_cast<double>(explained) - 1);
+  for (std::size_t i = 0; i < trial.errors.size(); ++i)
+    if (std::isfinite(trial.errors[i]))
+      candidates[i].push_back(
+          {found(*trial.suspect, trial.variant.what, trial.variant.again, trial.errors[i]),
+           trial.errors[i] - gain});
 }
 
-void try_fit(const Suspect& suspect, const Investigated& of, std::vector<Sample>& samples) {
+void try_variants(const Scene& scene, const std::vector<Sample>& samples, const Investigated& of,
+                  std::vector<Candidates>& candidates) {
+  std::vector<Trial> trials = promising(trials_of(scene), samples, of);
+  of.side_by_side(trials.size(), [&](std::size_t i) {
+    trials[i].errors = errors_with(trials[i].variant, samples, of);
+  });
+  for (const Trial& trial : trials) add_trial(trial, candidates);
+}
+
+double margin_of(const Suspect& suspect, const Investigated& of) {
+  const Network network = of.terms.network.value_or(Network::none);
+  const bool caps = network == Network::tcp || network == Network::tcpxo || network == Network::efa;
+  return suspect.fit == rate_cap && caps ? kMarginOfCaps : kMargin;
+}
+
+void try_fit(const Suspect& suspect, const std::vector<Sample>& samples, const Investigated& of,
+             std::vector<Candidates>& candidates) {
   const Collective& collective = of.setting.collective;
   const double busbw = busbw_factor(collective.kind, collective.ranks);
-  for (Sample& sample : samples) {
-    if (!sample.is_off()) continue;
+  for (std::size_t i = 0; i < samples.size(); ++i) {
+    const Sample& sample = samples[i];
+    if (!sample.asked) continue;
     const std::optional<Fitted> fitted = suspect.fit(sample.all, sample.range->size, busbw);
     if (!fitted) continue;
     const double error = log_error(sample.all, fitted->times);
     if (error <= limit_of(sample.all, of.tolerance))
-      sample.candidates.push_back({found(suspect, fitted->what, "", error), error + kMargin});
-  }
-}
-
-void try_all(const Suspect& suspect, const Scene& scene, const Investigated& of,
-             std::vector<Sample>& samples) {
-  for (const Variant& variant : suspect.variants(scene)) {
-    const Progress progress{Stage::choosing, 0, 0, {}};
-    if (of.settings.watch != nullptr && !of.settings.watch->goes_on(progress))
-      throw Interrupted(progress);
-    try_variant(suspect, variant, of, samples);
+      candidates[i].push_back(
+          {found(suspect, fitted->what, "", error), error + margin_of(suspect, of)});
   }
 }
 
 // Best first, each suspect once, in its best variant.
-std::vector<FoundSuspect> best_of(std::vector<SuspectCandidate> candidates) {
+std::vector<FoundSuspect> best_of(Candidates candidates) {
   std::stable_sort(candidates.begin(), candidates.end(), [](const auto& a, const auto& b) {
     return std::pair(a.score, a.found.cause) < std::pair(b.score, b.found.cause);
   });
@@ -178,16 +163,15 @@ void find_suspects(PredictedTable& table, const Investigated& of) {
   std::vector<Sample> samples;
   for (PredictedRange& range : table.ranges)
     samples.push_back(sample_of(table, range, most, of.tolerance));
-  if (std::none_of(samples.begin(), samples.end(), [](const Sample& s) { return s.is_off(); }))
-    return;
-  const Scene scene{of.setting.machine, of.setting.ranks, of.terms, of.busiest};
-  for (const Suspect& suspect : suspects().rows()) {
-    if (suspect.fit != nullptr)
-      try_fit(suspect, of, samples);
-    else
-      try_all(suspect, scene, of, samples);
-  }
-  for (Sample& sample : samples) sample.range->suspects = best_of(std::move(sample.candidates));
+  if (std::none_of(samples.begin(), samples.end(), [](const Sample& s) { return s.asked; })) return;
+  const Scene scene{of.setting.machine, of.setting.ranks, of.terms, of.busiest, of.point.edits};
+  std::vector<Candidates> candidates(samples.size());
+  try_variants(scene, samples, of, candidates);
+  for (const Suspect& suspect : suspects().rows())
+    if (suspect.fit != nullptr && (suspect.applies == nullptr || suspect.applies(scene)))
+      try_fit(suspect, samples, of, candidates);
+  for (std::size_t i = 0; i < samples.size(); ++i)
+    samples[i].range->suspects = best_of(std::move(candidates[i]));
 }
 
 }  // namespace syncsim

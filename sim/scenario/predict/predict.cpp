@@ -3,9 +3,13 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <functional>
+#include <map>
+#include <utility>
 
 #include "sim/base/text.h"
 #include "sim/scenario/library/library_times.h"
+#include "sim/scenario/predict/disturbed_rows.h"
 #include "sim/scenario/predict/investigation.h"
 #include "sim/scenario/setting.h"
 
@@ -34,9 +38,18 @@ Setting setting_for(const MeasuredSeries& series, const RunSettings& settings) {
   return setting;
 }
 
-LibraryTimes times_of(const MeasuredSeries& series, const LibraryModel& model) {
+// Large sizes, which may take long, begin first.
+LibraryTimes times_of(const MeasuredSeries& series, const LibraryModel& model,
+                      const SideBySide& side_by_side) {
+  std::map<Bytes, std::string, std::greater<>> places;
+  for (const MeasuredSeries::Row& row : series.rows) places.try_emplace(row.bytes, row.place);
+  const std::vector<std::pair<Bytes, std::string>> sizes(places.begin(), places.end());
+  std::vector<LibraryTime> each(sizes.size());
+  side_by_side(sizes.size(),
+               [&](std::size_t number) { each[number] = model.at(sizes[number].first); });
   LibraryTimes times;
-  for (const MeasuredSeries::Row& row : series.rows) add_time(times, model, row.bytes, row.place);
+  for (std::size_t i = sizes.size(); i-- > 0;)
+    add_time(times, std::move(each[i]), sizes[i].first, sizes[i].second);
   return times;
 }
 
@@ -54,6 +67,11 @@ PredictedRow row_of(const MeasuredSeries::Row& row, const LibraryTimes& times, d
   return predicted;
 }
 
+// So many that a mean that is as expected says little.
+bool many_disturbed(const PredictedRange& range) {
+  return range.disturbed >= 2 && 4 * range.disturbed >= range.rows;
+}
+
 std::vector<PredictedRange> ranges_of(const PredictedTable& table, double tolerance) {
   std::vector<PredictedRange> ranges;
   for (const SizeClass size : {SizeClass::small, SizeClass::middle, SizeClass::large}) {
@@ -62,6 +80,7 @@ std::vector<PredictedRange> ranges_of(const PredictedTable& table, double tolera
     for (const PredictedRow& row : table.rows) {
       if (size_class(row.bytes) != size) continue;
       ++range.rows;
+      range.disturbed += row.disturbed ? 1 : 0;
       sum += std::log(row.ratio());
       range.outside += std::abs(std::log(row.ratio()));
     }
@@ -69,6 +88,8 @@ std::vector<PredictedRange> ranges_of(const PredictedTable& table, double tolera
     range.ratio = std::exp(sum / static_cast<double>(range.rows));
     range.outside /= static_cast<double>(range.rows);
     range.verdict = verdict_of(range.ratio, tolerance);
+    if (range.verdict == Verdict::as_expected && many_disturbed(range))
+      range.verdict = Verdict::unexplained;
     ranges.push_back(std::move(range));
   }
   return ranges;
@@ -86,20 +107,21 @@ PredictedTable facts_of(const Point& point, const Setting& setting, const Librar
 
 }  // namespace
 
-PredictedTable predict(const MeasuredSeries& series, double tolerance,
-                       const RunSettings& settings) {
+PredictedTable predict(const MeasuredSeries& series, double tolerance, const RunSettings& settings,
+                       const SideBySide& side_by_side) {
   const Setting setting = setting_for(series, settings);
   const LibraryModel model = at_field(series.point, "topology", [&] {
     return LibraryModel(setting.machine, setting.ranks, setting.collective, series.terms, settings);
   });
   PredictedTable table = facts_of(series.point, setting, model);
   const LibraryTimes times =
-      at_field(series.point, "topology", [&] { return times_of(series, model); });
+      at_field(series.point, "topology", [&] { return times_of(series, model, side_by_side); });
   for (const MeasuredSeries::Row& row : series.rows)
     table.rows.push_back(row_of(row, times, tolerance));
+  mark_disturbed(table.rows);
   table.ranges = ranges_of(table, tolerance);
   find_suspects(table, {series.point, setting, model.terms(), times.rbegin()->second.busiest,
-                        settings, tolerance});
+                        settings, tolerance, side_by_side});
   return table;
 }
 

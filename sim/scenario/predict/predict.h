@@ -4,6 +4,7 @@
 
 #include <vector>
 
+#include "sim/base/side_by_side.h"
 #include "sim/report/prediction.h"
 #include "sim/scenario/predict/measured_series.h"
 #include "sim/scenario/run.h"
@@ -13,7 +14,9 @@ namespace syncsim {
 inline constexpr double kUsualTolerance = 0.3;
 
 // Throws InputError with its place: where no machine is said, the ranks are not as many as the
-// table's, or the model does not apply.
-PredictedTable predict(const MeasuredSeries& series, double tolerance, const RunSettings& settings);
+// table's, or the model does not apply. Any thread may call the settings' watch; the result does
+// not depend on how the runs are done side by side.
+PredictedTable predict(const MeasuredSeries& series, double tolerance, const RunSettings& settings,
+                       const SideBySide& side_by_side = one_by_one);
 
 }  // namespace syncsim

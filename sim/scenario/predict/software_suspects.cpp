@@ -13,12 +13,6 @@
 namespace syncsim {
 namespace {
 
-bool spans_boxes(const Scene& scene) {
-  const auto name = [&](NodeId rank) { return box_name(scene.machine.nodes()[rank].id); };
-  return std::any_of(scene.ranks.begin(), scene.ranks.end(),
-                     [&](NodeId rank) { return name(rank) != name(scene.ranks.front()); });
-}
-
 bool sums_in_switches(const Topology& machine) {
   return std::any_of(machine.nodes().begin(), machine.nodes().end(), [](const Node& node) {
     return node.kind == NodeKind::switch_ && node.abilities.reduce;
@@ -37,6 +31,24 @@ Edit without_abilities() {
 }
 
 }  // namespace
+
+bool spans_boxes(const Scene& scene) {
+  const auto name = [&](NodeId rank) { return box_name(scene.machine.nodes()[rank].id); };
+  return std::any_of(scene.ranks.begin(), scene.ranks.end(),
+                     [&](NodeId rank) { return name(rank) != name(scene.ranks.front()); });
+}
+
+bool skews(const Scene& scene) {
+  if (scene.terms.launch != Launch::one_process || !spans_boxes(scene)) return false;
+  const auto name = [&](std::size_t i) {
+    return box_name(scene.machine.nodes()[scene.ranks[i]].id);
+  };
+  for (std::size_t i = 1; i < scene.ranks.size(); ++i)
+    if (name(i) == name(i - 1)) return true;
+  return false;
+}
+
+bool does_not_skew(const Scene& scene) { return !skews(scene); }
 
 std::vector<Variant> other_launch(const Scene& scene) {
   std::vector<Variant> variants;
