@@ -13,7 +13,8 @@
 namespace syncsim {
 namespace {
 
-constexpr std::size_t kFewestRows = 3;  // fewer are exact with any figure
+constexpr std::size_t kFewestRows = 3;     // fewer are exact with any figure
+constexpr std::size_t kMostFigures = 256;  // tried, each on all rows
 
 std::optional<Fitted> added_time(std::span<const FitRow> rows) {
   if (rows.size() < kFewestRows) return std::nullopt;
@@ -42,6 +43,22 @@ Fitted calm_times(std::span<const FitRow> rows, SizeClass size, double busbw) {
   return fitted;
 }
 
+// Those of all rows, from the least; of many rows some, evenly.
+std::vector<double> figures_of(std::span<const FitRow> rows,
+                               const std::function<double(const FitRow&)>& figure_of) {
+  std::vector<double> figures;
+  for (const FitRow& row : rows)
+    if (const double figure = figure_of(row); figure > 0) figures.push_back(figure);
+  std::sort(figures.begin(), figures.end());
+  figures.erase(std::unique(figures.begin(), figures.end()), figures.end());
+  const std::size_t all = figures.size();
+  if (all <= kMostFigures) return figures;
+  for (std::size_t i = 0; i < kMostFigures; ++i)
+    figures[i] = figures[i * (all - 1) / (kMostFigures - 1)];
+  figures.resize(kMostFigures);
+  return figures;
+}
+
 }  // namespace
 
 std::optional<std::pair<double, std::vector<double>>> best_figure(
@@ -49,15 +66,13 @@ std::optional<std::pair<double, std::vector<double>>> best_figure(
     const std::function<double(const FitRow&, double)>& time_of) {
   std::optional<std::pair<double, std::vector<double>>> best;
   double least = std::numeric_limits<double>::infinity();
-  for (const FitRow& chosen : rows) {
-    const double figure = figure_of(chosen);
-    if (!(figure > 0)) continue;
-    std::vector<double> times;
-    for (const FitRow& row : rows) times.push_back(time_of(row, figure));
+  std::vector<double> times(rows.size());
+  for (const double figure : figures_of(rows, figure_of)) {
+    for (std::size_t i = 0; i < rows.size(); ++i) times[i] = time_of(rows[i], figure);
     const double error = log_error(rows, times);
     if (error >= least) continue;
     least = error;
-    best.emplace(figure, std::move(times));
+    best.emplace(figure, times);
   }
   return best;
 }

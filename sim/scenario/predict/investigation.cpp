@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <numeric>
 #include <optional>
 #include <utility>
 
@@ -15,7 +14,8 @@ namespace {
 
 constexpr std::size_t kMostRowsTried = 8;
 constexpr std::size_t kMostRowsOfMany = 3;
-constexpr std::size_t kManyRanks = 64;
+constexpr std::size_t kManyRanks = 32;
+constexpr std::size_t kMostInFull = 64;  // ranks; of more some nodes are run, and stand for all
 constexpr std::size_t kMostShown = 3;
 // All in mean |ln ratio|.
 constexpr double kGain = 0.03;          // of a further range that is explained
@@ -54,40 +54,39 @@ Sample sample_of(const PredictedTable& table, PredictedRange& range, std::size_t
 }
 
 // The error of the rows; infinity as soon as it must exceed the limit.
-double error_within(const Sample& sample, const LibraryModel& model) {
+double error_within(const Sample& sample, const LibraryModel& model, const Part& part) {
   const double most = sample.limit * static_cast<double>(sample.rows.size());
   double sum = 0;
   for (const FitRow& row : sample.rows) {
-    sum += std::abs(std::log(row.measured / model.at(row.bytes).microseconds));
+    sum += std::abs(std::log(row.measured / part.time(model, row)));
     if (!(sum <= most)) return std::numeric_limits<double>::infinity();
   }
   return sum / static_cast<double>(sample.rows.size());
 }
 
 // Of each sample the error with the model; none explains or one is spoilt: empty.
-std::vector<double> all_errors(const std::vector<Sample>& samples, const LibraryModel& model) {
+std::vector<double> all_errors(const Trial& trial, const std::vector<Sample>& samples,
+                               const LibraryModel& model, const Part& part) {
   std::vector<double> errors(samples.size(), std::numeric_limits<double>::infinity());
   bool explains = false;
   for (std::size_t i = 0; i < samples.size(); ++i) {
-    if (!samples[i].asked) continue;
-    errors[i] = error_within(samples[i], model);
+    if (!samples[i].concerns(*trial.suspect)) continue;
+    errors[i] = error_within(samples[i], model, part);
     explains = explains || std::isfinite(errors[i]);
   }
   if (!explains) return {};
   for (const Sample& sample : samples)
-    if (!sample.asked && std::isinf(error_within(sample, model))) return {};
+    if (!sample.asked && std::isinf(error_within(sample, model, part))) return {};
   return errors;
 }
 
 // Empty, too, where the variant does not fit the machine or the library would run nothing.
-std::vector<double> errors_with(const Variant& variant, const std::vector<Sample>& samples,
-                                const Investigated& of) {
-  std::vector<std::size_t> all(of.setting.ranks.size());
-  std::iota(all.begin(), all.end(), std::size_t{0});
-  const std::optional<LibraryModel> model = model_with(variant, of, all);
+std::vector<double> errors_with(const Trial& trial, const std::vector<Sample>& samples,
+                                const Part& part) {
+  const std::optional<LibraryModel> model = part.model_with(trial.variant);
   if (!model) return {};
   try {
-    return all_errors(samples, *model);
+    return all_errors(trial, samples, *model, part);
   } catch (const InputError&) {
     return {};
   }
@@ -112,9 +111,14 @@ void add_trial(const Trial& trial, std::vector<Candidates>& candidates) {
 void try_variants(const Scene& scene, const std::vector<Sample>& samples, const Investigated& of,
                   std::vector<Candidates>& candidates) {
   std::vector<Trial> trials = promising(trials_of(scene), samples, of);
-  of.side_by_side(trials.size(), [&](std::size_t i) {
-    trials[i].errors = errors_with(trials[i].variant, samples, of);
-  });
+  if (trials.empty()) return;
+  std::vector<FitRow> rows;
+  for (const Sample& sample : samples)
+    rows.insert(rows.end(), sample.rows.begin(), sample.rows.end());
+  const std::size_t ranks = of.setting.ranks.size();
+  const Part part(of, ranks > kMostInFull ? kManyRanks : ranks, rows);
+  of.side_by_side(trials.size(),
+                  [&](std::size_t i) { trials[i].errors = errors_with(trials[i], samples, part); });
   for (const Trial& trial : trials) add_trial(trial, candidates);
 }
 
@@ -124,17 +128,24 @@ double margin_of(const Suspect& suspect, const Investigated& of) {
   return suspect.fit == rate_cap && caps ? kMarginOfCaps : kMargin;
 }
 
+// Where the mean is as expected, only disturbed rows are to be explained.
+double fit_limit(const Sample& sample, double tolerance) {
+  const bool near = verdict_of(sample.range->ratio, tolerance) == Verdict::as_expected;
+  return near && sample.range->verdict == Verdict::unexplained ? std::log1p(tolerance)
+                                                               : limit_of(sample.all, tolerance);
+}
+
 void try_fit(const Suspect& suspect, const std::vector<Sample>& samples, const Investigated& of,
              std::vector<Candidates>& candidates) {
   const Collective& collective = of.setting.collective;
   const double busbw = busbw_factor(collective.kind, collective.ranks);
   for (std::size_t i = 0; i < samples.size(); ++i) {
     const Sample& sample = samples[i];
-    if (!sample.asked) continue;
+    if (!sample.concerns(suspect)) continue;
     const std::optional<Fitted> fitted = suspect.fit(sample.all, sample.range->size, busbw);
     if (!fitted) continue;
     const double error = log_error(sample.all, fitted->times);
-    if (error <= limit_of(sample.all, of.tolerance))
+    if (error <= fit_limit(sample, of.tolerance))
       candidates[i].push_back(
           {found(suspect, fitted->what, "", error), error + margin_of(suspect, of)});
   }

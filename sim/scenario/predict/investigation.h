@@ -9,7 +9,7 @@
 // are clearly farther off; less clearly so a cap where the network's stack is known to cap flows.
 // Ranges that are as expected, but hardly slow enough, are asked about as those that are faster.
 // Which variants are tried on more than one size trials.h says. Of each range up to 8 rows are
-// looked at, on machines of over 64 ranks 3.
+// looked at, of over 32 ranks 3; of over 64 ranks some nodes stand for all.
 
 #include "sim/base/side_by_side.h"
 #include "sim/report/prediction.h"

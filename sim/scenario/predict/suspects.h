@@ -47,6 +47,9 @@ struct Fitted {
   std::vector<double> times;  // us, of the rows
 };
 
+// What a suspect does to times, where that is known beforehand.
+enum class Effect : std::uint8_t { either, slower, faster };
+
 struct Suspect {
   std::string_view name;
   std::string_view description;
@@ -61,6 +64,7 @@ struct Suspect {
                                double busbw) = nullptr;
   // Of a fitted one: whether it can be there. Null: always.
   bool (*applies)(const Scene& scene) = nullptr;
+  Effect effect = Effect::either;
 };
 const NamedTable<Suspect>& suspects();
 

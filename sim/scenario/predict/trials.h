@@ -1,9 +1,9 @@
 #pragma once
 // Which variants of the suspects are worth running on all rows: each is run on one or two sizes of
 // every range that is to be explained, of very many ranks on some of their nodes (the time is that
-// of all, times what the variant changes on those), and those that come nearest go on.
+// of all, times what the variant changes on these), and those that come nearest go on.
 
-#include <memory>
+#include <map>
 #include <optional>
 #include <span>
 #include <string>
@@ -21,6 +21,9 @@ struct Sample {
   std::vector<FitRow> rows = {};
   double limit = 0;    // of the error of what explains, or does not spoil, the range
   bool asked = false;  // whether it is to be explained
+
+  // Whether a suspect can have to do with it.
+  bool concerns(const Suspect& suspect) const;
 };
 
 struct Trial {
@@ -32,13 +35,27 @@ struct Trial {
 // Every variant, in the order of the list.
 std::vector<Trial> trials_of(const Scene& scene);
 
-// The model with the variant; nothing where it does not fit the machine: it cuts off ranks, or
-// there is no such thing. `chosen`: numbers among the setting's ranks.
-std::optional<LibraryModel> model_with(const Variant& variant, const Investigated& of,
-                                       std::span<const std::size_t> chosen);
+// The ranks that variants are run on, and what the model says of them without any.
+class Part {
+ public:
+  // Of whole nodes, evenly over all, not many more ranks than `most`; all of fewer, and where the
+  // model does not apply to some. Runs the rows.
+  Part(const Investigated& of, std::size_t most, const std::vector<FitRow>& rows);
 
-// Numbers of ranks of whole nodes, evenly over all, not many more than `most`; all of fewer.
-std::vector<std::size_t> some_ranks(const Setting& setting, std::size_t most);
+  // The model with the variant; nothing where it does not fit the machine: it cuts off ranks, or
+  // there is no such thing.
+  std::optional<LibraryModel> model_with(const Variant& variant) const;
+  // us of a row of all ranks, by such a model of the part. Throws InputError where the library
+  // would run nothing.
+  double time(const LibraryModel& model, const FitRow& row) const;
+
+ private:
+  bool run_plain(const std::vector<FitRow>& rows);
+
+  const Investigated& of_;
+  std::vector<std::size_t> ranks_;      // numbers among the setting's
+  std::map<Bytes, double> plain_ = {};  // us; empty: they are all ranks
+};
 
 // The most promising of the trials for each sample that is asked about, in order.
 std::vector<Trial> promising(std::vector<Trial> trials, const std::vector<Sample>& samples,

@@ -154,6 +154,17 @@ TEST_CASE("of rows some of which are disturbed, the others are fitted") {
   CHECK(log_error(rows, fitted->times) == doctest::Approx(0));
 }
 
+TEST_CASE("of very many rows the best figure is that of some of them, near the best of all") {
+  std::vector<FitRow> rows;
+  for (int i = 1; i <= 5001; ++i) rows.push_back({Bytes{8}, 1e6 + i, 1e6});
+  const auto best = best_figure(
+      rows, [](const FitRow& row) { return row.measured - row.predicted; },
+      [](const FitRow& row, double more) { return row.predicted + more; });
+  REQUIRE(best.has_value());
+  CHECK(best->first == doctest::Approx(2501).epsilon(0.01));  // the median
+  CHECK(best->second.size() == rows.size());
+}
+
 TEST_CASE("log errors are means of magnitudes") {
   const std::vector<FitRow> rows = {{Bytes{8}, 2, 1}, {Bytes{16}, 1, 2}};
   CHECK(log_error(rows, std::vector<double>{1, 2}) == doctest::Approx(std::log(2)));
