@@ -4,14 +4,13 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
-#include <cmath>
-#include <system_error>
 #include <utility>
 
 #include "sim/base/error.h"
 #include "sim/base/quote.h"
 #include "sim/base/text.h"
+#include "sim/report/nccl_tests_remarks.h"
+#include "sim/report/nccl_tests_words.h"
 
 namespace syncsim {
 namespace {
@@ -29,30 +28,6 @@ constexpr std::array<Renaming, 6> kOfTheSameSize = {{{"int8", "uint8"},
                                                      {"int8", "f8e4m3"},
                                                      {"int8", "f8e5m2"},
                                                      {"int8", "fp8"}}};
-
-Words words_of(std::string_view text) {
-  Words words;
-  while (!(text = trimmed(text)).empty()) {
-    const auto [word, rest] = split_word(text);
-    words.push_back(word);
-    text = rest;
-  }
-  return words;
-}
-
-template <class Number>
-std::optional<Number> number_in(std::string_view text) {
-  Number number{};
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
-  return number;
-}
-
-// A time or a bandwidth.
-std::optional<double> figure_in(std::string_view text) {
-  const auto number = number_in<double>(text);
-  return number && std::isfinite(*number) && *number >= 0 ? number : std::nullopt;
-}
 
 // "12:00:03.25", "2024-05-01", "2024-05-01T12:00:03Z".
 bool is_clock(std::string_view word) {
@@ -79,14 +54,6 @@ std::string_view without_tags(std::string_view line) {
   line = trimmed(line);
   while (is_tag(split_word(line).first)) line = trimmed(split_word(line).second);
   return line;
-}
-
-// "all_reduce" of "./build/all_reduce_perf"; empty for what names no test.
-std::string_view tested_collective(std::string_view word) {
-  constexpr std::string_view kEnd = "_perf";
-  if (!word.ends_with(kEnd)) return {};
-  word.remove_suffix(kEnd.size());
-  return word.substr(word.rfind('/') + 1);
 }
 
 // "time:avg(us)" -> "time".
@@ -168,10 +135,11 @@ class Reader {
     ++line_;
     line = without_tags(line);
     name_collective(line);
+    take_version(line, table_);
     if (auto columns = columns_in(line)) {
       columns_ = std::move(*columns);
     } else if (line.starts_with('#')) {
-      take_remark(line);
+      take_remark(line, table_);
     } else if (const Words words = words_of(line); looks_like_row(words)) {
       take_row(words);
     }
@@ -212,29 +180,7 @@ class Reader {
         collective_ = tested;
   }
 
-  // "#  Rank  3 Group  0 Pid 4711 on host device  3 [0x1a] NAME"
-  void take_device(std::string_view line) {
-    const Words words = words_of(line.substr(1));
-    if (words.size() < 3 || words[0] != "Rank") return;
-    if (const auto rank = number_in<int>(words[1]); rank && *rank >= 0 && *rank < kMostDevices)
-      table_.ranks = std::max(table_.ranks, *rank + 1);
-  }
-
-  void take_remark(std::string_view line) {
-    take_device(line);
-    constexpr std::string_view kStart = "Collective test starting:";
-    if (const auto at = line.find(kStart); at != line.npos)
-      table_.collective = trimmed(line.substr(at + kStart.size()));
-    const auto colon = line.find(':');
-    if (colon == line.npos) return;
-    const std::string_view value = split_word(trimmed(line.substr(colon + 1))).first;
-    if (line.find("Avg bus bandwidth") != line.npos) table_.average_busbw = figure_in(value);
-    if (line.find("Out of bounds values") != line.npos)
-      table_.out_of_bounds = number_in<std::int64_t>(value);
-  }
-
   const std::string& name_;
-  static constexpr int kMostDevices = 1 << 20;
   std::size_t line_ = 0;
   Words columns_;
   std::string collective_;

@@ -47,6 +47,9 @@ struct NcclTestsRow {
 struct NcclTestsTable {
   std::string collective;  // as "all_reduce_perf", of the last one that the text says
   int ranks = 0;           // as its lines of devices number them; 0: it has none
+  std::optional<int> gpus_of_thread = {};  // -g, where the text says it
+  bool graphs = false;                     // -G
+  std::string library_version = {};        // "2.27.3", where the text says it
   std::vector<NcclTestsRow> rows;
   std::vector<NcclTestsRow> broken;     // without a time
   std::optional<double> average_busbw;  // GB/s, as the text gives it

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "sim/base/json_reader.h"
+#include "sim/report/nccl_tests_json.h"
 #include "sim/scenario/calibration/measured_runs.h"
 #include "sim/scenario/calibration/measured_table.h"
 #include "sim/topology/import/importer.h"
@@ -44,7 +45,8 @@ Point point_of(const MeasuredRow& row, const TableTerms& terms) {
   return point;
 }
 
-void read_table(const MeasuredTable& table, const TableTerms& terms, MeasuredPoints& read) {
+void read_table(MeasuredTable table, const TableTerms& terms, MeasuredPoints& read) {
+  if (!terms.has_collective) name_by_columns(table);
   read.notes.insert(read.notes.end(), table.notes.begin(), table.notes.end());
   for (const MeasuredRow& row : table.rows) {
     placed([&] { return row.place; }, [&] { require_terms(row, terms); });
@@ -122,7 +124,7 @@ bool read_file(const MeasuredFile& file, const TableTerms& terms, MeasuredPoints
     read_runs(json, terms.point, read);
     return false;
   }
-  if (!json.has("rows"))
+  if (!json.has("rows") && !holds_nccl_tests(json))
     throw json.error(R"(holds neither "points" nor "rows")",
                      "give what execute --format json writes, or a measured table");
   read_table(read_measured_table(json), terms, read);

@@ -13,91 +13,14 @@
 #include "sim/base/json_reader.h"
 #include "sim/base/quote.h"
 #include "sim/base/text.h"
-#include "sim/report/nccl_tests_table.h"
+#include "sim/report/nccl_tests_json.h"
+#include "sim/scenario/calibration/measured_rows.h"
+#include "sim/scenario/calibration/nccl_tests_measured.h"
 
 namespace syncsim {
 namespace {
 
 constexpr int kMostMeasured = 1'000'000;
-constexpr double kLongest = 1e6;  // seconds
-
-double measured_seconds(double value, double unit) {
-  if (!(value > 0) || !std::isfinite(value))
-    throw InputError(fmt::format("a time of {:g}", value),
-                     "write one above 0, or leave the row out");
-  if (value * unit > kLongest)
-    throw InputError(fmt::format("a time of {:g} s", value * unit),
-                     fmt::format("write at most {:g} s, or leave the row out", kLongest));
-  return value * unit;
-}
-
-// Keeps what can be used, and counts what cannot.
-class Rows {
- public:
-  explicit Rows(std::string name) : name_(std::move(name)) {}
-
-  void add(MeasuredRow row) {
-    if (row.bytes.count == 0)
-      ++empty_;
-    else
-      table_.rows.push_back(std::move(row));
-  }
-  void add_untimed(std::size_t count) { untimed_ += count; }
-  MeasuredTable& table() { return table_; }
-
-  MeasuredTable finished() && {
-    if (table_.rows.empty())
-      throw InputError("holds no row of more than 0 bytes", "give sizes and their times", name_);
-    note(empty_, "of 0 bytes");
-    note(untimed_, "without a time");
-    return std::move(table_);
-  }
-
- private:
-  void note(std::size_t count, const char* of_what) {
-    if (count > 0)
-      table_.notes.push_back(
-          fmt::format("{}: left out {} {}", name_, counted(count, "row"), of_what));
-  }
-
-  std::string name_;
-  std::size_t empty_ = 0;
-  std::size_t untimed_ = 0;
-  MeasuredTable table_;
-};
-
-// --- nccl-tests
-
-std::optional<double> seconds_of(const std::optional<NcclTestsHalf>& half) {
-  if (!half) return std::nullopt;
-  return measured_seconds(half->microseconds, 1e-6);
-}
-
-MeasuredRow row_of(const NcclTestsRow& row) {
-  MeasuredRow measured{.bytes = row.bytes};
-  if (row.bytes.count == 0) return measured;
-  measured.out_of_place = seconds_of(row.out_of_place);
-  measured.in_place = seconds_of(row.in_place);
-  if (!row.collective.empty()) measured.collective = parse_collective(row.collective);
-  if (const std::string_view type = datatype_of(row.type); datatypes().find(type) != nullptr)
-    measured.datatype = type;
-  if (row.root && *row.root >= 0) measured.root = row.root;
-  return measured;
-}
-
-MeasuredTable from_nccl_tests(std::string_view text, const std::string& name) {
-  const NcclTestsTable read = read_nccl_tests(text, name);
-  Rows rows(name);
-  for (const NcclTestsRow& row : read.rows) {
-    const std::string place = fmt::format("{}:{}", name, row.line);
-    MeasuredRow measured = placed([&] { return place; }, [&] { return row_of(row); });
-    measured.place = place;
-    rows.add(std::move(measured));
-  }
-  rows.add_untimed(read.broken.size());
-  rows.table().ranks = read.ranks;
-  return std::move(rows).finished();
-}
 
 // --- CSV
 
@@ -169,7 +92,7 @@ MeasuredRow row_of(const CsvColumns& columns, std::span<const std::string_view> 
   const auto time = [&](const std::string& prefix) -> std::optional<double> {
     const auto column = columns.time(prefix);
     if (!column || field(column->first).empty()) return std::nullopt;
-    return measured_seconds(figure(field(column->first)), column->second);
+    return checked_seconds(figure(field(column->first)), column->second);
   };
   MeasuredRow row{.bytes = size_in(field(columns.size()))};
   if (row.bytes.count == 0) return row;
@@ -189,7 +112,7 @@ MeasuredTable from_csv(std::string_view text, const std::string& name) {
   CsvReader reader(stream, name);
   reader.next();
   const CsvColumns columns(reader.fields());
-  Rows rows(name);
+  UsableRows rows(name);
   while (reader.next()) {
     MeasuredRow row =
         placed([&] { return reader.place(); }, [&] { return row_of(columns, reader.fields()); });
@@ -219,7 +142,7 @@ MeasuredRow row_of(const JsonReader& json) {
   json.allow({"bytes", "time_us", "in_place_us", "algbw_GBps", "busbw_GBps"});
   MeasuredRow row{.place = json.place(), .bytes = json.required("bytes", "1048576").bytes()};
   const auto time = [](const JsonReader& field) {
-    return field.located([&] { return measured_seconds(field.number(), 1e-6); });
+    return field.located([&] { return checked_seconds(field.number(), 1e-6); });
   };
   if (const auto field = json.optional("in_place_us")) row.in_place = time(*field);
   if (!row.in_place || json.has("time_us"))
@@ -228,6 +151,14 @@ MeasuredRow row_of(const JsonReader& json) {
 }
 
 }  // namespace
+
+void name_by_columns(MeasuredTable& table) {
+  if (!table.by_columns) return;
+  for (MeasuredRow& row : table.rows)
+    if (!row.collective) row.collective = table.by_columns;
+  table.notes.push_back(fmt::format("{}: taken as {}, by redop, root and busbw / algbw",
+                                    table.rows.front().place, to_string(*table.by_columns)));
+}
 
 bool begins_json(std::string_view text) {
   constexpr std::string_view kUtf8Mark = "\xef\xbb\xbf";
@@ -250,8 +181,9 @@ std::vector<MeasuredRow> read_measured_rows(const JsonReader& list) {
 }
 
 MeasuredTable read_measured_table(const JsonReader& json) {
+  if (holds_nccl_tests(json)) return measured_by_nccl_tests(json);
   allow_measured_keys(json);
-  Rows rows(json.file());
+  UsableRows rows(json.file());
   std::optional<CollectiveKind> collective;
   std::optional<std::string> datatype;
   std::optional<int> root;
@@ -275,7 +207,7 @@ MeasuredTable read_measured_table(const JsonReader& json) {
 
 MeasuredTable read_measured_table(std::string_view text, const std::string& name) {
   if (begins_json(text)) return read_measured_table(JsonFile::parse(text, name).root());
-  return is_csv(text) ? from_csv(text, name) : from_nccl_tests(text, name);
+  return is_csv(text) ? from_csv(text, name) : measured_by_nccl_tests(text, name);
 }
 
 }  // namespace syncsim

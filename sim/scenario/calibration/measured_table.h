@@ -1,6 +1,7 @@
 #pragma once
 // Tables of measured times, in any of these forms:
-//   - what nccl-tests or rccl-tests print, as pasted (nccl_tests_table.h);
+//   - what nccl-tests or rccl-tests print, as pasted (nccl_tests_table.h), or write with -J
+//     (nccl_tests_json.h);
 //   - CSV with a line of names: size or bytes (in bytes, or with a unit), time (in microseconds;
 //     time_us, time_ms, time_s say so), in_place_time; collective, datatype and root where they
 //     are there; other columns are passed over;
@@ -15,6 +16,7 @@
 #include <vector>
 
 #include "sim/base/json_reader.h"
+#include "sim/exec/cost_model/library_terms.h"
 #include "sim/schedule/collective.h"
 
 namespace syncsim {
@@ -32,6 +34,10 @@ struct MeasuredRow {
 struct MeasuredTable {
   std::string machine;  // as the table calls it; may be empty
   int ranks = 0;        // 0: it does not say
+  Launch launch = Launch::unknown;
+  std::string version = {};  // of the library; empty: it does not say
+  // What rows that do not say theirs look like; none where several look so.
+  std::optional<CollectiveKind> by_columns = {};
   std::vector<MeasuredRow> rows;
   std::vector<std::string> notes;
 };
@@ -39,6 +45,10 @@ struct MeasuredTable {
 // The form is told by what the text looks like. Throws InputError with its place, of a file `name`,
 // also for a table without a row that can be used.
 MeasuredTable read_measured_table(std::string_view text, const std::string& name);
+
+// Names the collective that the columns tell, with a note, for rows that do not say theirs and of
+// which nobody else said it.
+void name_by_columns(MeasuredTable& table);
 
 // Whether a text begins as JSON does.
 bool begins_json(std::string_view text);

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "sim/report/nccl_tests_json.h"
 #include "sim/scenario/calibration/measured_table.h"
 #include "sim/scenario/published_table.h"
 #include "sim/topology/import/importer.h"
@@ -23,6 +24,7 @@ Source read_source(const MeasuredFile& file) {
   if (!begins_json(file.text)) return {{}, {}, read_measured_table(file.text, file.name)};
   const JsonReader json = JsonFile::parse(file.text, file.name).root();
   MeasuredTable table = read_measured_table(json);
+  if (holds_nccl_tests(json)) return {{}, {}, std::move(table)};
   PublishedTable facts = read_table_facts(json);
   return {std::move(facts.point), std::move(facts.terms), std::move(table)};
 }
@@ -86,8 +88,11 @@ MeasuredSeries::Row row_of(const MeasuredRow& row, bool in_place) {
 
 MeasuredSeriesFile read_series(const MeasuredFile& file, const TableTerms& beside) {
   Source source = read_source(file);
+  if (!beside.has_collective) name_by_columns(source.table);
   const Point common = merged(std::move(source.point), beside.point);
   MeasuredSeriesFile read{{}, std::move(source.table.notes)};
+  if (source.terms.launch == Launch::unknown) source.terms.launch = source.table.launch;
+  if (source.terms.version.empty()) source.terms.version = source.table.version;
   for (const MeasuredRow& row : source.table.rows)
     if (is_chosen(row, beside))
       series_of(row, common, beside, read.series).rows.push_back(row_of(row, beside.in_place));

@@ -69,6 +69,17 @@ TEST_CASE("a collective said beside is that of rows without one, and chooses amo
         "t: holds no row of reduce, but of allreduce; leave --collective out");
 }
 
+TEST_CASE("what the columns tell of the collective gives way to what is said beside") {
+  const char* paste = "# nThread 1 nGpus 8\n1048576 262144 float sum -1 60.10 17.45 30.53 0\n";
+  const MeasuredSeriesFile told = read(paste);
+  CHECK(told.series.at(0).point.collective == CollectiveKind::allreduce);
+  CHECK(told.series[0].terms.launch == Launch::one_process);
+  CHECK(told.notes.size() == 1);
+  const MeasuredSeriesFile said = read(paste, of(CollectiveKind::all_gather));
+  CHECK(said.series.at(0).point.collective == CollectiveKind::all_gather);
+  CHECK(said.notes.empty());
+}
+
 TEST_CASE("a file says its machine and terms, and what is said beside wins") {
   const MeasuredSeries said = read(kFile).series.at(0);
   CHECK(said.point.topology == "dgx_a100");
