@@ -14,31 +14,16 @@ namespace syncsim {
 namespace {
 
 // Whoever asks for less ranks changes these, or else the strategy.
-void require_room_for(const ScheduleSize& size, const Point& point, const Topology& machine,
-                      const RunSettings& settings) {
+void require_room_at(const ScheduleSize& size, const Point& point, const Topology& machine,
+                     const RunSettings& settings) {
   const std::string place = point.place(point.place("ranks").empty() ? "strategy" : "ranks");
-  const std::uint64_t need = peak_bytes(size, size_of(machine), settings.check);
-  const std::string what = fmt::format("{} on {} ranks", point.strategy, size.ranks);
-  const std::string transfers = fmt::format("{} transfers", rough_count(size.ops));
-  placed([&] { return place; },
-         [&] {
-           require_room(settings.memory, need, what, transfers, "use fewer ranks or chunks");
-           if (size.ops > kMostOps)
-             throw InputError(fmt::format("{} makes {} (about {}), more than the {} ops that a "
-                                          "schedule holds",
-                                          what, transfers, rough_bytes(need), kMostOps),
-                              "use fewer ranks or chunks");
-           if (size.ops <= settings.most_ops && size.lanes <= settings.most_lanes) return;
-           throw InputError(fmt::format("{} makes {} on {} lanes, more than a choice tries", what,
-                                        transfers, rough_count(size.lanes)),
-                            "run it by name");
-         });
+  placed([&] { return place; }, [&] { require_room_for(size, point.strategy, machine, settings); });
 }
 
 PointSchedule from_plan(const Point& point, const Setting& setting, const RunSettings& settings) {
   PlannedSchedule planned =
       at_field(point, "strategy", [&] { return planned_schedule(point, setting, settings); });
-  require_room_for(size_of(planned.schedule), point, setting.machine, settings);
+  require_room_at(size_of(planned.schedule), point, setting.machine, settings);
   return {std::move(planned.schedule), std::move(planned.ranks), {point.strategy, {}, {}}, true};
 }
 
@@ -70,6 +55,23 @@ PointSchedule without_delays(const Point& point, const Setting& setting,
 
 }  // namespace
 
+void require_room_for(const ScheduleSize& size, const std::string& strategy,
+                      const Topology& machine, const RunSettings& settings) {
+  const std::uint64_t need = peak_bytes(size, size_of(machine), settings.check);
+  const std::string what = fmt::format("{} on {} ranks", strategy, size.ranks);
+  const std::string transfers = fmt::format("{} transfers", rough_count(size.ops));
+  require_room(settings.memory, need, what, transfers, "use fewer ranks or chunks");
+  if (size.ops > kMostOps)
+    throw InputError(fmt::format("{} makes {} (about {}), more than the {} ops that a "
+                                 "schedule holds",
+                                 what, transfers, rough_bytes(need), kMostOps),
+                     "use fewer ranks or chunks");
+  if (size.ops <= settings.most_ops && size.lanes <= settings.most_lanes) return;
+  throw InputError(fmt::format("{} makes {} on {} lanes, more than a choice tries", what, transfers,
+                               rough_count(size.lanes)),
+                   "run it by name");
+}
+
 PointSchedule schedule_of(const Point& point, const Setting& setting, const RunSettings& settings) {
   PointSchedule planned = without_delays(point, setting, settings);
   require_ranks(point, planned.schedule.ranks);
@@ -79,7 +81,7 @@ PointSchedule schedule_of(const Point& point, const Setting& setting, const RunS
 
 Oversight oversight_of(const Point& point, const Topology& machine, const RunSettings& settings) {
   return {settings.watch,
-          [&](const ScheduleSize& size) { require_room_for(size, point, machine, settings); }};
+          [&](const ScheduleSize& size) { require_room_at(size, point, machine, settings); }};
 }
 
 void prove(const Schedule& schedule, const std::string& strategy, Watch* watch) {

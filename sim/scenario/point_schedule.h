@@ -22,6 +22,10 @@ struct PointSchedule {
 // so.
 PointSchedule schedule_of(const Point& point, const Setting& setting, const RunSettings& settings);
 
+// Throws InputError where a schedule of that size would pass the limits of the run.
+void require_room_for(const ScheduleSize& size, const std::string& strategy,
+                      const Topology& machine, const RunSettings& settings);
+
 // Refuses what would pass the limits of the run, at the point's place. Keeps references.
 Oversight oversight_of(const Point& point, const Topology& machine, const RunSettings& settings);
 

@@ -10,7 +10,8 @@
 namespace syncsim {
 namespace {
 
-constexpr double kNicUnit = 12.5;  // GB/s that NetworkCost::nic_cap counts in
+constexpr double kNicUnit = 12.5;      // GB/s that NetworkCost::nic_cap counts in
+constexpr double kMostOfProcess = 16;  // gpus under one system; more are a rack of several
 
 std::size_t at(NcclProtocol protocol) { return static_cast<std::size_t>(protocol); }
 
@@ -59,7 +60,8 @@ void CostModel::assume_launch() {
   if (terms_.launch == Launch::graph)
     assumed_.emplace_back("of CUDA graphs nothing is known: launched as a process a gpu");
   if (terms_.launch != Launch::unknown || graph_.ranks == 1) return;
-  const bool one = graph_.nodes == 1 && terms_.library == "nccl";
+  const bool one =
+      graph_.nodes == 1 && terms_.library == "nccl" && graph_.ranks_per_node <= kMostOfProcess;
   terms_.launch = one ? Launch::one_process : Launch::process_per_gpu;
   assumed_.push_back(one ? fmt::format("launch not said: one process drives all {} gpus, as "
                                        "nccl-tests' -g {}",
@@ -206,10 +208,11 @@ int CostModel::chunks(const LibraryPlan& plan, Bytes bytes) const {
                           ? std::clamp(8192 / ranks, 12.0, 128.0)
                           : std::clamp(16384 / ranks, 6.0, 128.0);
   const double channels = std::max(1, graph_.channels);
-  const ByProtocol& chunk = is_chained(kind_) ? profile_.chain_chunk : profile_.chunk;
-  const double chunks =
-      static_cast<double>(bytes.count) / (channels * chunk[at(plan.protocol)]);
-  return static_cast<int>(std::clamp(chunks, 1.0, most));
+  const bool chained = is_chained(kind_);
+  const ByProtocol& chunk = chained ? profile_.chain_chunk : profile_.chunk;
+  const double chunks = static_cast<double>(bytes.count) / (channels * chunk[at(plan.protocol)]);
+  // A chain forwards whole chunks, so none may be larger than what the library forwards.
+  return static_cast<int>(std::clamp(chained ? std::ceil(chunks) : chunks, 1.0, most));
 }
 
 }  // namespace syncsim

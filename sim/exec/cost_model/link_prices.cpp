@@ -104,7 +104,7 @@ class Pricing {
     const bool gpus = is_gpu_link(link.kind);
     double share = gpus ? prices_.gpu_share : link.kind == LinkKind::c2c ? 1 : prices_.pcie_share;
     if (gpus && prices_.gpu_cap > 0) share = std::min(share, share_within_cap(link));
-    set_rate(link, link.usable.bytes_per_second * share);
+    set_rate(link, std::min(link.usable.bytes_per_second * share, link.bandwidth.bytes_per_second));
     const double step = latency_of(link);
     link.latency = time_of(step * (1 - prices_.pace));
     link.overhead = time_of(step * prices_.pace * ends_of_step(link));

@@ -70,7 +70,10 @@ struct LibraryModel::Implementation {
                 const Collective& work) const {
     const Strategy& strategy = strategies().at(chosen.name);
     const Parameters parameters(strategy.name, strategy.parameters, chosen.parameters);
-    const Schedule schedule = emit(strategy, fitted, part, work, parameters, {settings.watch, {}});
+    const Oversight oversight{settings.watch, [&](const ScheduleSize& size) {
+                                require_room_for(size, chosen.name, fitted, settings);
+                              }};
+    const Schedule schedule = emit(strategy, fitted, part, work, parameters, oversight);
     if (settings.check) prove(schedule, chosen.name, settings.watch);
     ExecutionOptions options;
     options.rates = Rates::usable;

@@ -60,6 +60,14 @@ TEST_CASE("a step costs by what it crosses, and gets its share of the usable rat
   CHECK(latency(pcie, "gpu0", "gpu1") == doctest::Approx(6));
 }
 
+TEST_CASE("a share of what is usable never makes a link faster than the machine says") {
+  LinkPrices prices = kPrices;
+  prices.gpu_share = 2;
+  const Topology plain = shelf("dgx_a100");
+  const Topology machine = priced(plain, prices);
+  CHECK(rate(machine, "gpu0", "gpu5") == doctest::Approx(300));  // of which 240 are usable
+}
+
 TEST_CASE("where peers meet in host memory, a step costs more and shares what memory copies") {
   const Topology machine = priced(shelf("pcie_8gpu_nop2p"));
   CHECK(latency(machine, "gpu0", "gpu1") == doctest::Approx(10));

@@ -5,6 +5,7 @@
 
 #include <doctest/doctest.h>
 
+#include <numeric>
 #include <string>
 
 #include "sim/topology/edits.h"
@@ -84,6 +85,11 @@ TEST_CASE("what nobody said is assumed, and told") {
   REQUIRE(far.assumed().size() == 2);
   CHECK(far.assumed()[0] == "launch not said: a process a gpu, as under mpirun");
   CHECK(far.assumed()[1] == "network stack not said: InfiniBand");
+  // A rack is many systems, none of which has all gpus.
+  std::vector<std::size_t> all(72);
+  std::iota(all.begin(), all.end(), std::size_t{0});
+  CHECK(model(shelf("gb200_nvl72"), all, Kind::allreduce, nothing).terms().launch ==
+        Launch::process_per_gpu);
   CHECK(of_dgx(terms(NcclProtocol::simple)).assumed().empty());
   CHECK(of_dgx(terms(NcclProtocol::simple, Launch::graph)).assumed()[0] ==
         "of CUDA graphs nothing is known: launched as a process a gpu");
@@ -165,12 +171,31 @@ TEST_CASE("a ring of very many ranks takes as long as its steps, run on some of 
   CHECK(whole / half == doctest::Approx(127.0 / 31).epsilon(0.02));
 }
 
+TEST_CASE("a chain forwards chunks that are no larger than the library's") {
+  const LibraryModel chain = of_dgx(terms(NcclProtocol::simple), Kind::broadcast);
+  // 12 channels of 1 MB: 18 MB are two chunks, seven hops of the first, and the second right
+  // behind.
+  CHECK(chain.at(Bytes{18'000'000}).device == about(7 * (4 + 9e6 / 120e3) + 9e6 / 120e3));
+  CHECK(chain.at(Bytes{12'000'000}).device == about(7 * (4 + 12e6 / 120e3)));
+}
+
 TEST_CASE("of no library nothing costs anything, and links run at their usable rates") {
   LibraryTerms none = terms(NcclProtocol::simple);
   none.library = "none";
   const LibraryTime time = of_dgx(none).at(Bytes{960'000'000});
   CHECK(time.call == 0);
   CHECK(time.microseconds == doctest::Approx(14 * 120e6 / 240e3).epsilon(0.01));
+}
+
+TEST_CASE("a schedule for which there is no room is refused before it is made") {
+  RunSettings settings = kSettings;
+  settings.memory = {1'000'000, "there is 1 MB", nullptr};
+  const Topology machine = shelf("dgx_a100");
+  const LibraryModel all(machine, machine.ranks(), {Kind::all_to_all, 8, Bytes{}},
+                         terms(NcclProtocol::simple), settings);
+  const std::string refusal = testing::refusal_of([&] { all.at(Bytes{1 << 20}); });
+  CHECK(refusal.starts_with("one_shot on 8 ranks needs about "));
+  CHECK(refusal.find("there is 1 MB; use fewer ranks or chunks") != refusal.npos);
 }
 
 TEST_CASE("one rank, and nothing to move, take no time") {
