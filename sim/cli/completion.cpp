@@ -45,6 +45,7 @@ const Values kValues[] = {
      [] {
        return Names{"line", "usable"};
      }},
+    {"", "--algorithm", [] { return algorithms().names(); }},
     {"", "--by",
      [] {
        return Names{"kind", "link"};

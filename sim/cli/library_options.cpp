@@ -37,7 +37,7 @@ void take(const char* option, const std::optional<std::string>& text, Value& val
 
 bool is_given(const LibraryOptions& options) {
   return options.library || options.version || options.launch || options.network ||
-         options.channels || options.protocol;
+         options.channels || options.protocol || options.algorithm;
 }
 
 LibraryTerms terms_of(const LibraryOptions& options, LibraryTerms said) {
@@ -51,6 +51,7 @@ LibraryTerms terms_of(const LibraryOptions& options, LibraryTerms said) {
   take("--network", options.network, said.network, word(networks()));
   take("--channels", options.channels, said.pins.channels, channels_of);
   take("--protocol", options.protocol, said.pins.protocol, word(protocols()));
+  take("--algorithm", options.algorithm, said.algorithm, parse_algorithm);
   return said;
 }
 
@@ -64,6 +65,9 @@ void declare_library_options(CLI::App& app, LibraryOptions& options) {
                  "between machines: infiniband, roce, slingshot, efa, tcpxo, tcp or none");
   app.add_option("--channels", options.channels, "at most so many, as NCCL_MAX_NCHANNELS");
   app.add_option("--protocol", options.protocol, "ll, ll128 or simple, as NCCL_PROTO");
+  app.add_option("--algorithm", options.algorithm,
+                 "ring, tree, nvls, nvls_tree or pat, as NCCL_ALGO; or a strategy that ran in its "
+                 "place");
 }
 
 }  // namespace syncsim::cli

@@ -19,11 +19,12 @@ struct LibraryOptions {
   std::optional<std::string> network;
   std::optional<std::string> channels;
   std::optional<std::string> protocol;
+  std::optional<std::string> algorithm;
 };
 
 bool is_given(const LibraryOptions& options);  // any of them
 
-// --library, --library-version, --launch, --network, --channels, --protocol.
+// --library, --library-version, --launch, --network, --channels, --protocol, --algorithm.
 void declare_library_options(CLI::App& app, LibraryOptions& options);
 
 // What the options say on top of what a file said. Throws InputError at the option.

@@ -11,6 +11,7 @@ std::vector<std::string> LibrarySetup::words() const {
   if (!network.empty() && network != "none") words.push_back("network " + network);
   if (channels > 0) words.push_back(fmt::format("at most {} channels", channels));
   if (!protocol.empty()) words.push_back("protocol " + protocol);
+  if (!algorithm.empty()) words.push_back("algorithm " + algorithm);
   return words;
 }
 

@@ -13,8 +13,9 @@ struct LibrarySetup {
   std::string version = {};
   std::string launch = {};
   std::string network = {};
-  int channels = 0;           // at most, where that was pinned
-  std::string protocol = {};  // that was pinned
+  int channels = 0;            // at most, where that was pinned
+  std::string protocol = {};   // that was pinned
+  std::string algorithm = {};  // the same, or a strategy in its place
   std::vector<std::string> assumed = {};
 
   // "nccl 2.19.3", "launch graph", "at most 4 channels"

@@ -66,6 +66,9 @@ PublishedTable read_table_facts(const JsonReader& json) {
     table.terms.pins.channels = static_cast<int>(channels->integer(1, 1024));
   if (const auto protocol = json.optional("protocol"))
     table.terms.pins.protocol = named(*protocol, protocols()).value;
+  if (const auto algorithm = json.optional("algorithm"))
+    table.terms.algorithm =
+        algorithm->located([&] { return parse_algorithm(algorithm->string()); });
   table.source = text_or_none(json, "source");
   table.care = text_or_none(json, "care");
   table.notes = text_or_none(json, "notes");

@@ -21,7 +21,8 @@ struct PublishedTable {
   std::string name;     // the file's, without directory and ".json"
   std::string machine;  // in words
   Point point;          // topology, edits, ranks, collective and datatype; the first row's bytes
-  LibraryTerms terms;   // "library", "version", "launch", "network", "channels", "protocol"
+  LibraryTerms
+      terms;  // "library", "version", "launch", "network", "channels", "protocol", "algorithm"
   std::string source;
   std::string care;  // why it is to be treated with care; empty: it is not
   std::string notes;

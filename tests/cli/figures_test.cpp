@@ -29,16 +29,17 @@ TEST_CASE("figures prints a table a collective, also as JSON and CSV") {
 }
 
 TEST_CASE("figures take the machine's edits and ranks, and the library's terms") {
-  const Json json = json_of(
-      syncsim(with(kShort, {"--format", "json", "--ranks", "0-3", "--edit",
-                            "scale kind:nvlink bandwidth "
-                            "0.5",
-                            "--launch", "graph", "--protocol", "simple", "--channels", "8"})));
+  const Json json = json_of(syncsim(with(kShort, {"--format", "json", "--ranks", "0-3", "--edit",
+                                                  "scale kind:nvlink bandwidth "
+                                                  "0.5",
+                                                  "--launch", "graph", "--protocol", "simple",
+                                                  "--channels", "8", "--algorithm", "ring"})));
   CHECK(json["ranks"] == 4);
   CHECK(json["edits"] == Json{"scale kind:nvlink bandwidth 0.5"});
   CHECK(json["launch"] == "graph");
   CHECK(json["protocol"] == "simple");
   CHECK(json["channels"] == 8);
+  CHECK(json["algorithm"] == "ring");
 }
 
 TEST_CASE("thresholds are figures less their margins") {

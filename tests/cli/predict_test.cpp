@@ -161,6 +161,9 @@ TEST_CASE("predict refuses what it cannot use, where it stands") {
   option({"--channels", "0"}, R"(--channels: "0" is out of range; write one from 1 to 1024)");
   option({"--protocol", "simpel"},
          R"(--protocol: unknown protocol "simpel"; did you mean "simple"?)");
+  option({"--algorithm", "tre"},
+         R"(--algorithm: "tre" is no algorithm; write ring, tree, nvls, nvls_tree or pat, or a )"
+         "strategy's name");
   option({"--tolerance", "30 %"},
          R"(--tolerance: "30 %" is no expectation; write such as "within 15 %")");
   option({"--format", "xml"}, R"(--format: unknown format "xml"; choose one of csv, json, text)");

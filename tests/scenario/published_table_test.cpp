@@ -44,7 +44,8 @@ TEST_CASE("a table says on what its figures were taken, and why to be careful") 
   const PublishedTable table = read(
       R"(, "topology": "dgx_a100_x2", "edits": ["remove node:node*/nic1"], "ranks": "0-3",
           "datatype": "float64", "library": "nccl", "version": "2.21", "launch": "one_process",
-          "network": "efa", "channels": 2, "protocol": "simple", "care": "untuned", "source": "s", "notes": "")",
+          "network": "efa", "channels": 2, "protocol": "simple", "algorithm": "hierarchical",
+          "care": "untuned", "source": "s", "notes": "")",
       kRow);
   CHECK(table.point.topology == "dgx_a100_x2");
   CHECK(table.point.edits.size() == 1);
@@ -55,6 +56,7 @@ TEST_CASE("a table says on what its figures were taken, and why to be careful") 
   CHECK(table.terms.network == Network::efa);
   CHECK(table.terms.pins.channels == 2);
   CHECK(table.terms.pins.protocol == NcclProtocol::simple);
+  CHECK(table.terms.algorithm == "hierarchical");
   CHECK(table.care == "untuned");
   CHECK(table.notes.empty());
 }

@@ -37,7 +37,10 @@ class CostModel {
   Topology fitted(const LibraryPlan& plan, Bytes bytes, std::span<const NodeId> ranks) const;
   double call(const LibraryPlan& plan) const;  // us beside the engine's time
   double host() const;                         // us that a call takes at least
-  // Chunks that follow each other on a channel of a tree.
+  // What follows each other on a channel of a tree: so many chunks as the library cuts, and those
+  // that are worth a run, no more than `most_chunks`.
+  double pieces(const LibraryPlan& plan, Bytes bytes) const;
+  int most_chunks(const LibraryPlan& plan) const;
   int chunks(const LibraryPlan& plan, Bytes bytes) const;
 
  private:
@@ -49,18 +52,23 @@ class CostModel {
                     const std::string& costs);
   bool fits(const NetworkCost& row, bool c2c) const;
   double pins_cap() const;
+  double pair_cap(const LibraryPlan& plan, double bytes) const;
+  double far_pair_cap() const;
   double piece_on_nic(const LibraryPlan& plan, double bytes) const;
   double busy_share(const LibraryPlan& plan, double bytes) const;
-  void price_gpus(const LibraryPlan& plan, double use, LinkPrices& prices) const;
+  void price_gpus(const LibraryPlan& plan, double bytes, double use, LinkPrices& prices) const;
   void price_network(const LibraryPlan& plan, double bytes, double use, LinkPrices& prices) const;
 
   const Topology& machine_;
   CollectiveKind kind_;
   LibraryTerms terms_;
   NcclGraph graph_;
+  NcclCutting cutting_;
+  int nvls_channels_ = 0;
   ByNodes ll_caps_{};
   LibraryProfile profile_;
   std::optional<NetworkCost> network_;  // over several nodes
+  double hosts_ = 1;                    // that a node is of, as a rack that NVLink joins
   double nics_ = 1;
   double nic_rate_ = 0;       // GB/s of a nic's line
   bool nics_shared_ = false;  // a box has fewer nics than gpus

@@ -43,15 +43,13 @@ HostCost read_host(const JsonReader& json) {
           figure_of(json, "fixed_us")};
 }
 
-UsableShare read_share(const JsonReader& json) {
-  const JsonReader from = json.required("from", R"("sm_80")");
-  return {from.located([&] { return parse_architecture(from.string()); }),
-          figure_of(json, "share")};
-}
-
-std::vector<UsableShare> read_shares(const JsonReader& json) {
+std::vector<UsableShare> read_shares(const JsonReader& json, const char* key = "share") {
   std::vector<UsableShare> shares;
-  for (const JsonReader& share : json.elements()) shares.push_back(read_share(share));
+  for (const JsonReader& share : json.elements()) {
+    const JsonReader from = share.required("from", R"("sm_80")");
+    shares.push_back(
+        {from.located([&] { return parse_architecture(from.string()); }), figure_of(share, key)});
+  }
   return shares;
 }
 
@@ -64,6 +62,7 @@ NetworkCost read_network(const JsonReader& json) {
   NetworkCost cost;
   cost.name = json.required("name", R"("EFA 1")").string();
   cost.stack = stack_of(json.required("stack", R"("efa")"));
+  if (const auto before = json.optional("before")) cost.before = before->string();
   cost.nic_at_most = figure_or_zero(json, "nic_at_most_GBps");
   if (const auto below = json.optional("sm_below"))
     cost.sm_below = static_cast<int>(below->integer(1, 1000));
@@ -89,6 +88,7 @@ void read_near(const JsonReader& json, LibraryProfile& profile) {
   profile.pcie_share = figure_of(pcie, "share");
   profile.staged_share = figure_of(pcie, "staged_share");
   profile.one_way_share = figure_of(pcie, "one_way_share");
+  profile.pcie_pairs_share = figure_of(pcie, "pairs_share");
   profile.staging = figure_of(pcie, "staging_GBps");
   profile.staged_ll = figure_of(pcie, "staged_ll");
 }
@@ -106,10 +106,15 @@ void read_algorithms(const JsonReader& json, LibraryProfile& profile) {
   if (const auto shares = json.optional("nvls_shares")) profile.nvls_shares = read_shares(*shares);
   profile.nvls_tree_near_share = figure_or_zero(json, "nvls_tree_near_share");
   profile.nvls_tree_share = figure_or_zero(json, "nvls_tree_share");
+  profile.nvls_tree_hop = figure_or_zero(json, "nvls_tree_hop_us");
+  profile.nvls_tree_rack = figure_or_zero(json, "nvls_tree_rack_GBps");
   profile.channel_rate = figure_or_zero(json, "channel_GBps");
 }
 
 void read_pairs(const JsonReader& json, LibraryProfile& profile) {
+  if (const auto rates = json.optional("peer_channels"))
+    profile.peer_channel_rates = read_shares(*rates, "channel_GBps");
+  profile.far_channel_rate = figure_or_zero(json, "far_channel_GBps");
   profile.pair_rate = figure_or_zero(json, "pair_GBps");
   profile.pair_call = figure_of(json, "pair_call_us");
   profile.near_pair_call = figure_of(json, "near_pair_call_us");
@@ -136,8 +141,8 @@ std::vector<NetworkName> network_names() {
           {"tcp", "TCP sockets", Network::tcp}};
 }
 
-double share_of(const std::vector<UsableShare>& rows, Architecture architecture) {
-  double share = 1;
+double share_of(const std::vector<UsableShare>& rows, Architecture architecture, double without) {
+  double share = without;
   for (const UsableShare& row : rows) {
     const bool fits = architecture.gfx != 0 ? row.from.gfx == architecture.gfx
                                             : row.from.gfx == 0 && row.from.sm <= architecture.sm;

@@ -38,6 +38,7 @@ struct UsableShare {
 struct NetworkCost {
   std::string name;  // for people: "EFA 1"
   Network stack = Network::infiniband;
+  std::string before;          // of libraries older than this version; empty: of any
   double nic_at_most = 0;      // GB/s of a nic; 0: any
   int sm_below = 0;            // 0: any
   std::optional<bool> c2c;     // whether gpus hang on their cpu by C2C
@@ -51,8 +52,9 @@ struct NetworkCost {
   double rendezvous_from = 0;  // from so many bytes of a call on; LL and LL128
 };
 
-// Of the row that an architecture has: of NVIDIA's the latest that it is not older than; 1 without.
-double share_of(const std::vector<UsableShare>& rows, Architecture architecture);
+// Of the row that an architecture has: of NVIDIA's the latest that it is not older than.
+double share_of(const std::vector<UsableShare>& rows, Architecture architecture,
+                double without = 1);
 
 struct LibraryProfile {
   double call = 0;  // us of every call: launch of a kernel, its first and last synchronization
@@ -63,26 +65,31 @@ struct LibraryProfile {
   ByProtocol chunk{};                         // bytes of a channel that trees send at a time
   ByProtocol chain_chunk{};                   // the same from or to a root
   std::vector<UsableShare> shares;
-  double pcie_share = 1;     // of PCIe's usable rate, from device to device, both ways at once
-  double staged_share = 1;   // the same by way of host memory
-  double one_way_share = 1;  // the same where data goes one way only
-  double staging = 0;        // GB/s that a socket's memory copies, in and out counted each
-  double staged_ll = 1;      // LL by way of host memory: its share
-  ByProtocol efficiency{};   // of the wire
-  ByProtocol busy_bytes{};   // of a call, that keep one channel busy; of LL in rings by rank
-  double ll_cap = 1;         // of NCCL's own cap of LL
-  double tree_share = 1;     // of the rates, where trees run
-  double nvls_call = 0;      // us of a call with NVLS
+  double pcie_share = 1;        // of PCIe's usable rate, from device to device, both ways at once
+  double staged_share = 1;      // the same by way of host memory
+  double one_way_share = 1;     // the same where data goes one way only
+  double pcie_pairs_share = 1;  // of either, where ranks send to each other point to point
+  double staging = 0;           // GB/s that a socket's memory copies, in and out counted each
+  double staged_ll = 1;         // LL by way of host memory: its share
+  ByProtocol efficiency{};      // of the wire
+  ByProtocol busy_bytes{};      // of a call, that keep one channel busy; of LL in rings by rank
+  double ll_cap = 1;            // of NCCL's own cap of LL
+  double tree_share = 1;        // of the rates, where trees run
+  double nvls_call = 0;         // us of a call with NVLS
   std::vector<UsableShare> nvls_shares;  // of the gpus' links, where switches add up
   double nvls_tree_near_share = 1;       // in nodes, where trees go on
   double nvls_tree_share = 1;            // of the network's
+  double nvls_tree_hop = 0;              // us a hop more
+  double nvls_tree_rack = 0;             // GB/s of a node of many hosts, where trees go on; 0: any
   double channel_rate = 0;               // GB/s of one channel; 0: not known
-  double pair_rate = 0;                  // GB/s between two gpus over the network, point to point
-  double pair_call = 0;                  // us a peer over the network
-  double near_pair_call = 0;             // us a peer within the node
-  double pairs_share = 1;                // of the nics, where all send to all
-  double shared_pairs_share = 1;         // the same where gpus share nics
-  double near_pairs_share = 1;           // of the gpus' links, the same
+  std::vector<UsableShare> peer_channel_rates;  // GB/s of a channel between two gpus of a node
+  double far_channel_rate = 0;    // GB/s of a channel over the network, point to point; 0: any
+  double pair_rate = 0;           // GB/s between two gpus over the network, point to point
+  double pair_call = 0;           // us a peer over the network
+  double near_pair_call = 0;      // us a peer within the node
+  double pairs_share = 1;         // of the nics, where all send to all
+  double shared_pairs_share = 1;  // the same where gpus share nics
+  double near_pairs_share = 1;    // of the gpus' links, the same
   std::vector<NetworkCost> networks;
 
   const HostCost& host_cost(const std::string& version) const;

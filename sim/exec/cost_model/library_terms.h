@@ -21,7 +21,9 @@ struct LibraryTerms {
   Launch launch = Launch::unknown;
   std::optional<Network> network;  // none given: InfiniBand where the machine has several nodes
   NcclPins pins;
-  std::string costs;  // a file in place of topologies/rates/library_costs.json; empty: that one
+  std::string algorithm;  // "ring", "tree", "nvls", "nvls_tree", "pat" (NCCL_ALGO), or a strategy
+                          // that ran in place of the library's own choice; empty: that choice
+  std::string costs;      // a file in place of topologies/rates/library_costs.json; empty: that one
 };
 
 }  // namespace syncsim

@@ -63,6 +63,9 @@ class Pricing {
   bool touches(const Link& link, NodeKind kind) const {
     return is(link.from, kind) || is(link.to, kind);
   }
+  bool joins_gpus(const Link& link) const {
+    return is(link.from, NodeKind::gpu) && is(link.to, NodeKind::gpu);
+  }
   bool stages() const { return parts_.routing.p2p < PeerLevel::phb; }
   double step(StepKind kind) const { return prices_.step[static_cast<std::size_t>(kind)]; }
 
@@ -77,14 +80,8 @@ class Pricing {
   double cap_of(NodeId nic) const {
     double cap = prices_.nic_cap > 0 ? prices_.nic_cap : kUnlimited;
     if (prices_.node_cap > 0)
-      cap = std::min(cap, prices_.node_cap * hosts_in(nic) / nics_in_use(nic));
+      cap = std::min(cap, prices_.node_cap * hosts_in(places_[nic]) / nics_in_use(nic));
     return cap * 1e9;
-  }
-
-  // A rack that NVLink joins is of many hosts, of some gpus each.
-  double hosts_in(NodeId nic) const {
-    constexpr double kGpusOfHost = 8;
-    return std::max(1.0, places_[nic].gpus / kGpusOfHost);
   }
 
   // Of the nic's box: those near to gpus that take part.
@@ -105,6 +102,8 @@ class Pricing {
     double share = gpus ? prices_.gpu_share : link.kind == LinkKind::c2c ? 1 : prices_.pcie_share;
     if (gpus && prices_.gpu_cap > 0) share = std::min(share, share_within_cap(link));
     set_rate(link, std::min(link.usable.bytes_per_second * share, link.bandwidth.bytes_per_second));
+    if (gpus && prices_.pair_cap > 0 && joins_gpus(link))
+      link.usable.bytes_per_second = std::min(link.usable.bytes_per_second, prices_.pair_cap * 1e9);
     const double step = latency_of(link);
     link.latency = time_of(step * (1 - prices_.pace));
     link.overhead = time_of(step * prices_.pace * ends_of_step(link));
@@ -116,10 +115,9 @@ class Pricing {
   }
 
   double latency_of(const Link& link) const {
-    const bool from_gpu_to_gpu = is(link.from, NodeKind::gpu) && is(link.to, NodeKind::gpu);
     if (link.kind == LinkKind::xgmi) return step(StepKind::xgmi);
     if (link.kind == LinkKind::nvlink)
-      return from_gpu_to_gpu ? step(StepKind::direct) : step(StepKind::switched) / 2;
+      return joins_gpus(link) ? step(StepKind::direct) : step(StepKind::switched) / 2;
     if (link.kind != LinkKind::pcie && link.kind != LinkKind::host) return 0;
     double latency = touches(link, NodeKind::gpu) ? step(StepKind::pcie) / 2 : 0;
     if (touches(link, NodeKind::cpu) && stages())
@@ -128,9 +126,7 @@ class Pricing {
   }
 
   // A way has the largest overhead of its links, but the sum of their latencies.
-  double ends_of_step(const Link& link) const {
-    return is(link.from, NodeKind::gpu) && is(link.to, NodeKind::gpu) ? 1 : 2;
-  }
+  double ends_of_step(const Link& link) const { return joins_gpus(link) ? 1 : 2; }
 
   void price_memory(Node& node) {
     const double known = node.transit_bandwidth ? node.transit_bandwidth->bytes_per_second : 0;
@@ -205,6 +201,11 @@ double near_part(const Topology& machine, std::span<const NodeId> ranks) {
 double nics_in_use(const Place& place, double ranks) {
   if (place.nics == 0 || place.gpus == 0) return 1;
   return std::max(1.0, std::round(place.nics * ranks / place.gpus));
+}
+
+double hosts_in(const Place& place) {
+  constexpr double kGpusOfHost = 8;
+  return std::max(1.0, place.gpus / kGpusOfHost);
 }
 
 Topology priced(const Topology& machine, std::span<const NodeId> ranks, const LinkPrices& prices) {

@@ -17,6 +17,7 @@ struct LinkPrices {
   double hop_pace = 0;   // the same of a hop
   double gpu_share = 1;  // of the usable rate of nvlink and xgmi
   double gpu_cap = 0;    // GB/s that leave a gpu by them at most; 0: none
+  double pair_cap = 0;   // GB/s from a gpu to another that links join directly; 0: none
   double pcie_share = 1;           // of pcie, host and socket links
   PeerLevel p2p = PeerLevel::sys;  // farther peers are staged, whatever the machine allows
   double staging = 0;              // GB/s of a socket's memory, where peers are staged there
@@ -29,6 +30,8 @@ struct LinkPrices {
 
 // Of the nics of a node with `place`: those near to so many of its gpus, at least one.
 double nics_in_use(const Place& place, double ranks);
+// A rack that NVLink joins is of many hosts, of some gpus each.
+double hosts_in(const Place& place);
 
 // The machine with these as its usable rates and latencies; what network links have of their own
 // stays and adds up. Rates above the line raise it. `ranks` may be of several nodes.

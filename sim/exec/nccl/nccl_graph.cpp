@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <map>
 #include <vector>
 
 #include "sim/base/error.h"
@@ -75,6 +76,26 @@ void double_channels(NcclGraph& graph) {
   graph.speed /= 2;
 }
 
+// Of the first rank, which stands for all. Through switches all links lead to each peer.
+void count_links(const Topology& topology, NcclNode& node, NcclGraph& graph) {
+  std::map<NodeId, int> links;
+  int all = 0;
+  for (const Link& link : topology.links()) {
+    const bool of_gpus = link.kind == LinkKind::nvlink || link.kind == LinkKind::xgmi;
+    if (!of_gpus || link.from != node.ranks().front()) continue;
+    links[link.to] += link.count;
+    all += link.count;
+  }
+  graph.links = graph.peer_links = all;
+  if (graph.switched || node.ranks().size() < 2) return;
+  graph.links = 0;
+  for (std::size_t i = 1; i < node.ranks().size(); ++i) {
+    const int to_peer = links[node.ranks()[i]];
+    graph.links += to_peer;
+    graph.peer_links = std::min(graph.peer_links, to_peer);
+  }
+}
+
 bool multicasts(const Topology& topology, const NcclNode& node) {
   for (NodeId id = 0; id < topology.nodes().size(); ++id) {
     const Node& each = topology.nodes()[id];
@@ -136,6 +157,7 @@ NcclGraph find_nccl_graph(const Topology& topology, std::span<const NodeId> rank
   const bool several = node.ranks().size() > 1;
   graph.nics_near = node.ends_are_near();
   graph.switched = several && graph.nvlink && !is_direct(node.route(first, node.ranks()[1]));
+  count_links(topology, node, graph);
   const NcclGeneration& generation = tuning.generation(graph.architecture);
   const std::vector<double>& speeds = graph.nodes > 1 ? generation.inter : generation.intra;
   find_channels(node, speeds, graph);

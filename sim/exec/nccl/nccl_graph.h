@@ -30,6 +30,8 @@ struct NcclGraph {
   bool nvlink = false;    // within a node (xGMI, too)
   bool switched = false;  // by switches, so that all channels may be the same
   bool nics_near = true;  // no host bridge between a nic and the rank beside it
+  int links = 0;          // of NVLink or xGMI, from a rank to all others of its node
+  int peer_links = 0;     // and to the one that it has fewest to
   int channels = 0;
   double speed = 0;       // of a channel, GB/s, as all further ones
   double tree_speed = 0;  // within a node

@@ -45,6 +45,7 @@ NcclGeneration read_generation(const JsonReader& json) {
   return {static_cast<int>(json.required("from").integer(0, 1000)),
           read_tuned(json.required("simple_factor")),
           read_tuned(json.required("nvls_efficiency")),
+          static_cast<int>(json.required("nvls_channels").integer(0, 64)),
           read_list(json.required("intra")),
           read_list(json.required("inter")),
           by_nodes("ll"),
@@ -63,6 +64,16 @@ void read_ratios(const JsonReader& json, NcclTuning& tuning) {
   tuning.pat_ratio = read_tuned(json.required("pat"));
 }
 
+NcclCutting read_cutting(const JsonReader& json) {
+  const auto bytes = [&](const char* key) { return read_tuned(json.required(key)); };
+  return {bytes("nvls_tree_chunk_bytes"),
+          bytes("nvls_tree_chunk_of_many_bytes"),
+          static_cast<int>(json.required("nvls_heads").integer(0, 64)),
+          static_cast<int>(json.required("peer_channels").integer(0, 64)),
+          bytes("least_peer_part_bytes"),
+          bytes("most_peer_part_bytes")};
+}
+
 NcclTuning read_tuning(const JsonReader& json) {
   NcclTuning tuning;
   tuning.base = read_algorithms(json.required("base"));
@@ -77,6 +88,7 @@ NcclTuning read_tuning(const JsonReader& json) {
   tuning.correction = {read_list(correction.required("ll")),
                        read_list(correction.required("ll128")),
                        read_list(correction.required("simple"))};
+  tuning.cutting = read_cutting(json.required("cutting"));
   for (const JsonReader& generation : json.required("generations").elements())
     tuning.generations.push_back(read_generation(generation));
   if (tuning.generations.empty())

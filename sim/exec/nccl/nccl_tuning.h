@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "sim/exec/nccl/nccl_cutting.h"
 #include "sim/topology/architecture.h"
 
 namespace syncsim {
@@ -30,6 +31,7 @@ struct NcclGeneration {
   int from = 0;                // of compute capability, times 10
   double simple_factor = 1;    // of a ring's latency, Simple, all-reduce over several nodes
   double nvls_efficiency = 0;  // 0: has no NVLS
+  int nvls_channels = 0;       // over several nodes
   std::vector<double> intra;   // speeds of a channel that the search tries, in one node
   std::vector<double> inter;   // and over several
   ByNodes ll{};                // of all channels
@@ -50,7 +52,8 @@ struct NcclTuning {
   double tree_one_gpu_ratio = 1;  // with one gpu a node
   double pat_ratio = 1;
   std::array<std::vector<double>, kNcclProtocols> correction;  // of trees: 64 B, 128 B, ...
-  std::vector<NcclGeneration> generations;                     // ascending
+  NcclCutting cutting;
+  std::vector<NcclGeneration> generations;  // ascending
 
   const NcclGeneration& generation(Architecture architecture) const;
 };

@@ -18,6 +18,7 @@ void add_setup(Json& object, const LibrarySetup& setup) {
   object["network"] = or_null(setup.network);
   object["channels"] = or_null(setup.channels);
   object["protocol"] = or_null(setup.protocol);
+  object["algorithm"] = or_null(setup.algorithm);
   object["assumed"] = setup.assumed;
 }
 

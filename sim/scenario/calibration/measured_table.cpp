@@ -168,10 +168,10 @@ bool begins_json(std::string_view text) {
 }
 
 void allow_measured_keys(const JsonReader& json) {
-  json.allow({"name",     "machine", "collective", "topology", "edits",   "ranks",
-              "gpus",     "nodes",   "datatype",   "root",     "library", "version",
-              "launch",   "network", "links",      "software", "source",  "channels",
-              "protocol", "care",    "notes",      "rows"});
+  json.allow({"name",     "machine",   "collective", "topology", "edits",   "ranks",
+              "gpus",     "nodes",     "datatype",   "root",     "library", "version",
+              "launch",   "network",   "links",      "software", "source",  "channels",
+              "protocol", "algorithm", "care",       "notes",    "rows"});
 }
 
 std::vector<MeasuredRow> read_measured_rows(const JsonReader& list) {

@@ -19,7 +19,7 @@ LibraryTerms read_library(const JsonReader& json) {
   }
   if (!json.is_object())
     throw json.found_instead(R"(write "nccl", or {"name": "nccl", "launch": "one_process"})");
-  json.allow({"name", "version", "launch", "network", "protocol", "channels"});
+  json.allow({"name", "version", "launch", "network", "protocol", "channels", "algorithm"});
   if (const auto name = json.optional("name")) terms.library = read_name(*name);
   if (const auto version = json.optional("version")) terms.version = version->string();
   if (const auto launch = json.optional("launch")) terms.launch = named(*launch, launches()).value;
@@ -29,6 +29,8 @@ LibraryTerms read_library(const JsonReader& json) {
     terms.pins.protocol = named(*protocol, protocols()).value;
   if (const auto channels = json.optional("channels"))
     terms.pins.channels = static_cast<int>(channels->integer(1, kMostChannels));
+  if (const auto algorithm = json.optional("algorithm"))
+    terms.algorithm = algorithm->located([&] { return parse_algorithm(algorithm->string()); });
   return terms;
 }
 
@@ -41,6 +43,7 @@ std::string library_text(const LibraryTerms& terms) {
   if (terms.pins.protocol)
     text += " protocol=" + std::string(word_of(protocols(), *terms.pins.protocol));
   if (terms.pins.channels > 0) text += " channels=" + std::to_string(terms.pins.channels);
+  if (!terms.algorithm.empty()) text += " algorithm=" + terms.algorithm;
   return text;
 }
 

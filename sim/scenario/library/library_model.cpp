@@ -32,14 +32,17 @@ std::size_t ranks_to_run(const Topology& machine, std::span<const NodeId> ranks)
   return part;
 }
 
+// To elements of all ranks, one at least.
+Bytes rounded(double bytes, const Collective& collective) {
+  const std::int64_t unit = collective.element_size() * collective.ranks;
+  return {unit * std::max<std::int64_t>(1, std::llround(bytes / static_cast<double>(unit)))};
+}
+
 // The same chunks on fewer ranks.
 Collective on_part(Collective collective, std::size_t ranks) {
   const double share = static_cast<double>(ranks) / collective.ranks;
   collective.ranks = static_cast<int>(ranks);
-  const std::int64_t unit = collective.element_size() * collective.ranks;
-  const double units =
-      static_cast<double>(collective.bytes.count) * share / static_cast<double>(unit);
-  collective.bytes = {unit * std::max<std::int64_t>(1, std::llround(units))};
+  collective.bytes = rounded(static_cast<double>(collective.bytes.count) * share, collective);
   return collective;
 }
 
@@ -88,11 +91,32 @@ struct LibraryModel::Implementation {
             busiest == nullptr ? 0 : busiest->utilization};
   }
 
-  // us of the engine, of all ranks.
+  // us of the engine, of all ranks. What further chunks of a long pipeline take, the last half of
+  // those that are run tells: of NVLS trees, whose chunks are the library's own. Those of other
+  // trees are fitted, and fewer.
   EngineRun device(const LibraryPlan& plan, Bytes bytes) const {
-    const LibraryStrategy chosen = tuner.strategy(plan, bytes);
+    LibraryStrategy chosen = tuner.strategy(plan, bytes);
+    const double pieces = tuner.costs().pieces(plan, bytes);
+    const int most = tuner.costs().most_chunks(plan);
+    if (plan.algorithm != NcclAlgorithm::nvls_tree || pieces <= most)
+      return run_part(plan, bytes, chosen, bytes);
+    const auto part_of = [&](int chunks) {
+      chosen.parameters["chunks"] = std::to_string(chunks);
+      const double part = static_cast<double>(bytes.count) * chunks / pieces;
+      return run_part(plan, bytes, chosen, rounded(part, collective));
+    };
+    const EngineRun half = part_of(most / 2);
+    EngineRun run = part_of(most);
+    const double further = (pieces - most) / (most - most / 2);
+    run.microseconds += further * (run.microseconds - half.microseconds);
+    return run;
+  }
+
+  // Of `part` of a call's bytes, at the prices of that call.
+  EngineRun run_part(const LibraryPlan& plan, Bytes bytes, const LibraryStrategy& chosen,
+                     Bytes part_bytes) const {
     Collective work = collective;
-    work.bytes = bytes;
+    work.bytes = part_bytes;
     const bool ring = chosen.name == "ring" && !is_chained(collective.kind);
     const std::size_t part = ring ? ranks_to_run(machine, ranks) : ranks.size();
     const std::span<const NodeId> some(ranks.data(), part);

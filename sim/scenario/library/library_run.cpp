@@ -1,10 +1,13 @@
 #include "sim/scenario/library/library_run.h"
 
+#include <fmt/format.h>
+
 #include <cmath>
 #include <string>
 #include <utility>
 
 #include "sim/scenario/library/library_tuner.h"
+#include "sim/scenario/library/library_words.h"
 #include "sim/scenario/point_schedule.h"
 
 namespace syncsim {
@@ -40,6 +43,21 @@ void refuse_events(const Point& point) {
                      "leave out one of executor and library", point.place("executor"));
 }
 
+// Beside a strategy only the library's own algorithms say what it costs.
+void refuse_other_schedule(const Point& point) {
+  const std::string algorithm = point.library.value_or(LibraryTerms{}).algorithm;
+  if (algorithm.empty() || algorithms().find(algorithm) != nullptr) return;
+  throw InputError(
+      fmt::format("the algorithm {} would run in place of {}", algorithm, point.strategy),
+      "name it as the strategy, or take the strategy nccl", point.place("library"));
+}
+
+void refuse_two_algorithms(const Point& point, std::optional<NcclAlgorithm> only) {
+  if (!only || point.library.value_or(LibraryTerms{}).algorithm.empty()) return;
+  throw InputError(point.strategy + " says which algorithm runs already",
+                   "leave out the other one, or take the strategy nccl", point.place("library"));
+}
+
 LibraryStrategy strategy_of(const Tuned& tuned, const Setting& setting) {
   return tuned.tuner.strategy(tuned.plan, setting.collective.bytes);
 }
@@ -68,12 +86,14 @@ Report run(const Tuned& tuned, Point point, const Setting& asked, const RunSetti
 
 Report run_at_costs(const Point& point, const Setting& setting, const RunSettings& settings) {
   refuse_events(point);
+  refuse_other_schedule(point);
   return run(tuned(point, setting, settings, std::nullopt), point, setting, settings);
 }
 
 Candidate chosen_by_library(const Point& point, const Setting& setting, const RunSettings& settings,
                             std::optional<NcclAlgorithm> only) {
   refuse_parameters(point, point.strategy);
+  refuse_two_algorithms(point, only);
   LibraryStrategy chosen = strategy_of(tuned(point, setting, settings, only), setting);
   return {std::move(chosen.name), std::move(chosen.parameters)};
 }
@@ -81,6 +101,7 @@ Candidate chosen_by_library(const Point& point, const Setting& setting, const Ru
 Report run_by_library(const Point& point, const Setting& setting, const RunSettings& settings,
                       std::optional<NcclAlgorithm> only) {
   refuse_parameters(point, point.strategy);
+  refuse_two_algorithms(point, only);
   refuse_events(point);
   const Tuned tuned = syncsim::tuned(point, setting, settings, only);
   Point chosen = point;

@@ -39,6 +39,7 @@ LibrarySetup setup_of(const LibraryModel& model) {
                      .version = terms.version,
                      .launch = std::string(word_of(launches(), terms.launch)),
                      .channels = terms.pins.channels,
+                     .algorithm = terms.algorithm,
                      .assumed = model.assumed()};
   if (terms.network) setup.network = word_of(networks(), *terms.network);
   if (terms.pins.protocol) setup.protocol = word_of(protocols(), *terms.pins.protocol);

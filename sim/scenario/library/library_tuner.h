@@ -23,7 +23,8 @@ class LibraryTuner {
   const CostModel& costs() const { return costs_; }
   int channels() const { return formula_.graph().channels; }
 
-  // Cheapest of all algorithms, or of one; throws InputError as plan_of.
+  // Cheapest of all algorithms, or of one; of a strategy in their place, as a ring's. Throws
+  // InputError as plan_of.
   LibraryPlan plan(Bytes bytes, std::optional<NcclAlgorithm> only = std::nullopt) const;
   LibraryStrategy strategy(const LibraryPlan& plan, Bytes bytes) const;
   // us of a call whose transfers take `device` us.
@@ -31,6 +32,9 @@ class LibraryTuner {
   LibraryCall call(const LibraryPlan& plan) const;
 
  private:
+  // A strategy in place of the library's own choice; empty: none.
+  std::string schedule() const;
+
   Collective collective_;
   NcclFormula formula_;
   CostModel costs_;

@@ -2,7 +2,10 @@
 
 #include <vector>
 
+#include "sim/base/error.h"
+#include "sim/base/quote.h"
 #include "sim/exec/cost_model/library_profile.h"
+#include "sim/schedule/strategy.h"
 
 namespace syncsim {
 
@@ -38,6 +41,25 @@ const Words<NcclProtocol>& protocols() {
                    {to_string(NcclProtocol::ll128), "a flag a line", NcclProtocol::ll128},
                    {to_string(NcclProtocol::simple), "whole chunks", NcclProtocol::simple}});
   return words;
+}
+
+const Words<NcclAlgorithm>& algorithms() {
+  static const Words<NcclAlgorithm> words("algorithm", [] {
+    std::vector<Word<NcclAlgorithm>> rows;
+    for (std::size_t i = 0; i < kNcclAlgorithms; ++i) {
+      const auto algorithm = static_cast<NcclAlgorithm>(i);
+      rows.push_back({to_string(algorithm), "as NCCL_ALGO", algorithm});
+    }
+    return rows;
+  }());
+  return words;
+}
+
+std::string parse_algorithm(const std::string& text) {
+  if (algorithms().find(text) == nullptr && strategies().find(text) == nullptr)
+    throw InputError(in_quotes(text) + " is no algorithm",
+                     "write ring, tree, nvls, nvls_tree or pat, or a strategy's name");
+  return text;
 }
 
 }  // namespace syncsim

@@ -17,5 +17,10 @@ const NamedTable<LibraryRow>& libraries();
 const Words<Launch>& launches();
 const Words<Network>& networks();
 const Words<NcclProtocol>& protocols();
+const Words<NcclAlgorithm>& algorithms();
+
+// What LibraryTerms::algorithm may be: a name of algorithms() or of strategies(). Throws InputError
+// without a place.
+std::string parse_algorithm(const std::string& text);
 
 }  // namespace syncsim

@@ -22,14 +22,17 @@ TEST_CASE("a constant is a number, or an object that says where it comes from") 
   CHECK(profile.call == 10);
   CHECK(profile.host.back().per_gpu == 4);
   CHECK(profile.step[static_cast<std::size_t>(StepKind::pcie)] == ByProtocol{2, 3, 6});
-  CHECK(profile.networks.size() == 4);
+  CHECK(profile.networks.size() == 5);
 }
 
 TEST_CASE("a usable share is that of the latest architecture that a gpu is not older than") {
   LibraryProfile profile = load_library_profile(kRound, "nccl");
   CHECK(share_of(profile.shares, {.sm = 70}) == 1);
   CHECK(share_of(profile.shares, {.sm = 80}) == 0.5);
-  CHECK(share_of(profile.shares, {.sm = 100}) == 0.5);
+  CHECK(share_of(profile.shares, {.sm = 89}) == 0.5);
+  CHECK(share_of(profile.shares, {.sm = 100}) == 1);
+  CHECK(share_of({}, {.sm = 100}) == 1);
+  CHECK(share_of({}, {.sm = 100}, 0) == 0);
   profile.shares = {{{.gfx = 0x90a}, 0.9}, {{.gfx = 0x942}, 0.8}};  // AMD's: each its own
   CHECK(share_of(profile.shares, {.gfx = 0x942}) == 0.8);
   CHECK(share_of(profile.shares, {.gfx = 0x90a}) == 0.9);

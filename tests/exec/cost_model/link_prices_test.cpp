@@ -108,6 +108,14 @@ TEST_CASE("caps hold for what leaves a gpu, a nic, and the nics in use of a host
   CHECK(rate(priced(machine, two, prices), "node0/gpu0", "node1/gpu0") == doctest::Approx(15));
 }
 
+TEST_CASE("a cap of a pair holds where links join two gpus, not where a switch does") {
+  LinkPrices prices = kPrices;
+  prices.pair_cap = 15;
+  CHECK(rate(priced(shelf("a100_nv4_quad"), prices), "gpu0", "gpu1") == doctest::Approx(15));
+  CHECK(rate(priced(shelf("dgx_a100"), prices), "gpu0", "gpu1") ==
+        doctest::Approx(rate(priced(shelf("dgx_a100"), kPrices), "gpu0", "gpu1")));
+}
+
 TEST_CASE("of a step, the part that keeps a channel busy is overhead, the rest latency") {
   LinkPrices prices = kPrices;
   prices.pace = 0.25;

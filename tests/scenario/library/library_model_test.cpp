@@ -40,6 +40,21 @@ LibraryModel of_dgx(const LibraryTerms& terms, Kind kind = Kind::allreduce) {
   return model(shelf("dgx_a100"), {0, 1, 2, 3, 4, 5, 6, 7}, kind, terms);
 }
 
+// NVLS trees of an allreduce, over InfiniBand.
+LibraryModel switches_trees(const char* machine, std::size_t ranks) {
+  LibraryTerms trees = terms(NcclProtocol::simple);
+  trees.network = Network::infiniband;
+  trees.algorithm = "nvls_tree";
+  std::vector<std::size_t> first(ranks);
+  std::iota(first.begin(), first.end(), std::size_t{0});
+  return model(shelf(machine), first, Kind::allreduce, trees);
+}
+
+// us that so many GiB more take.
+double further(const LibraryModel& model, std::int64_t from, std::int64_t to) {
+  return model.at(Bytes{to << 30}).device - model.at(Bytes{from << 30}).device;
+}
+
 doctest::Approx about(double value) { return doctest::Approx(value).epsilon(1e-6); }
 
 }  // namespace
@@ -120,6 +135,9 @@ TEST_CASE("a stack's row is the first whose conditions hold") {
   const Topology slow = apply_edits(shelf("dgx_a100_x2"), edits);
   CHECK(model(slow, {0, 8}, Kind::all_gather, efa).at(Bytes{8}).device ==
         doctest::Approx(50).epsilon(0.02));
+  efa.version = "2.9.8";
+  CHECK(model(slow, {0, 8}, Kind::all_gather, efa).at(Bytes{8}).device ==
+        doctest::Approx(80).epsilon(0.02));
   efa.network = Network::tcpxo;
   CHECK(testing::refusal_of([&] {
           (void)model(shelf("dgx_a100_x2"), {0, 8}, Kind::allreduce, efa);
@@ -157,6 +175,50 @@ TEST_CASE("point to point: a cap for a pair, a call for a peer") {
   const LibraryTime all =
       model(machine, {0, 8}, Kind::all_to_all, infiniband).at(Bytes{80'000'000});
   CHECK(all.call == 10 + 5 + 3);
+}
+
+TEST_CASE("within a node two gpus have the channels that their library gives them") {
+  // Of 5 GB/s each: 8 of them from 64 MiB to 128 MiB, where eight gpus share them.
+  const LibraryModel pairs = of_dgx(terms(NcclProtocol::simple), Kind::send_recv);
+  CHECK(pairs.at(Bytes{80'000'000}).device == about(4 + 80e6 / 40e3));
+  CHECK(pairs.at(Bytes{60'000'000}).device == about(4 + 60e6 / 20e3));
+  // To all at once the links bind: half of 240 GB/s, by seven gpus at 20 each.
+  const LibraryModel all = of_dgx(terms(NcclProtocol::simple), Kind::all_to_all);
+  CHECK(all.at(Bytes{960'000'000}).device == about(4 + 7 * 120e6 / 120e3));
+  // Of four links between two of four gpus one pair has 20 of 40 GB/s.
+  const LibraryModel mesh =
+      model(shelf("a100_nv4_quad"), {0, 1}, Kind::send_recv, terms(NcclProtocol::simple));
+  CHECK(mesh.at(Bytes{60'000'000}).device == about(5 + 60e6 / 20e3));
+  CHECK(mesh.at(Bytes{600'000'000}).device == about(5 + 600e6 / 40e3));
+}
+
+TEST_CASE("of a long pipeline of switches' trees some chunks are run, and tell the others") {
+  const LibraryModel two = switches_trees("hgx_h100_x16", 16);
+  // 128 chunks of 16 MiB are run, and by each nic of 45 GB/s an eighth goes to the other node,
+  // while stages in nodes keep them waiting a little.
+  const double least = (2 << 27) / 45e3;
+  CHECK(further(two, 2, 4) >= least);
+  CHECK(further(two, 2, 4) < 1.12 * least);
+  CHECK(further(two, 8, 16) == about(4 * further(two, 4, 6)));
+}
+
+TEST_CASE("racks that NVLink joins reach each other by few of their nics, where trees go on") {
+  const LibraryModel racks = switches_trees("gb200_racks_x20", 144);
+  CHECK(further(racks, 4, 8) == doctest::Approx((std::int64_t{4} << 30) / 360e3).epsilon(0.02));
+}
+
+TEST_CASE("an algorithm is pinned, or a strategy runs in its place") {
+  LibraryTerms pinned = terms(NcclProtocol::simple);
+  pinned.algorithm = "tree";
+  CHECK(of_dgx(pinned).at(Bytes{1 << 30}).algorithm == "tree");
+  CHECK(of_dgx(terms(NcclProtocol::simple)).at(Bytes{1 << 30}).algorithm == "ring");
+  pinned.algorithm = "one_shot";  // seven eighths of the bytes seven times, into each gpu
+  const LibraryTime time = of_dgx(pinned).at(Bytes{960'000'000});
+  CHECK(time.algorithm == "one_shot");
+  CHECK(time.device == about(4 + 7 * 960e6 / 120e3));
+  pinned.algorithm = "pat";
+  CHECK(testing::refusal_of([&] { (void)of_dgx(pinned).at(Bytes{8}); }) ==
+        "algorithm pat is nothing that the library would run here; pin another one, or none");
 }
 
 TEST_CASE("a ring of very many ranks takes as long as its steps, run on some of the nodes") {

@@ -60,6 +60,26 @@ TEST_CASE("nccl takes what its tuner does, and takes as long as that by name") {
   CHECK(pinned.time > nccl.time);
 }
 
+TEST_CASE("an algorithm is pinned for nccl, or a strategy takes its place") {
+  const auto with = [&](const std::string& strategy, const std::string& algorithm) {
+    return run(std::string(kDgx) + R"("strategy": ")" + strategy +
+               R"(", "library": {"name": "nccl", "algorithm": ")" + algorithm + R"("})");
+  };
+  const Report tree = with("nccl", "tree");
+  CHECK(tree.facts.library->algorithm == "tree");
+  CHECK(tree.time == run(std::string(kDgx) + R"("strategy": "nccl_tree")").time);
+  const Report other = with("nccl", "one_shot");
+  CHECK(other.facts.library->algorithm == "one_shot");
+  CHECK(other.facts.choice->strategy == "one_shot");
+  CHECK(
+      refusal_of([&] { (void)with("ring", "one_shot"); })
+          .ends_with("the algorithm one_shot would run in place of ring; name it as the strategy, "
+                     "or take the strategy nccl"));
+  CHECK(refusal_of([&] { (void)with("nccl_ring", "tree"); })
+            .ends_with("nccl_ring says which algorithm runs already; leave out the other one, or "
+                       "take the strategy nccl"));
+}
+
 TEST_CASE("a strategy at a library's costs is slower than on the bare machine by what they are") {
   const std::string ring = R"("topology": "dgx_a100", "bytes": "960 MB", "strategy": "ring")";
   const Report bare = run(ring + R"(, "rates": "usable")");
@@ -110,8 +130,12 @@ TEST_CASE("a library is a name, or an object with more of its terms") {
   };
   CHECK(text(R"("rccl")") == "rccl");
   CHECK(text(R"({"name": "nccl", "version": "2.19.3", "launch": "graph", "network": "efa",
-                 "protocol": "ll128", "channels": 4})") ==
-        "nccl version=2.19.3 launch=graph network=efa protocol=ll128 channels=4");
+                 "protocol": "ll128", "channels": 4, "algorithm": "tree"})") ==
+        "nccl version=2.19.3 launch=graph network=efa protocol=ll128 channels=4 algorithm=tree");
+  CHECK(
+      refusal_of([&] { (void)text(R"({"algorithm": "tre"})"); }) ==
+      "l.json:/algorithm: \"tre\" is no algorithm; write ring, tree, nvls, nvls_tree or pat, or a "
+      "strategy's name");
   CHECK(refusal_of([&] { (void)text(R"("mccl")"); }) ==
         "l.json:/: unknown library \"mccl\"; did you mean \"nccl\"?");
   CHECK(refusal_of([&] { (void)text(R"({"lunch": "graph"})"); }).starts_with("l.json:/lunch: "));
