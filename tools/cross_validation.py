@@ -12,18 +12,23 @@ CROSS_TOO_LARGE = 100  # ranks: not fitted to
 
 
 def forget(constants, machine, tables):
-    """Gives what only this machine tells the value of its neighbour."""
+    """Gives what only this machine tells the value of its neighbour: of networks the last one of
+    the same stack, or the first of all; of shares 1."""
     machine_of = {table.name: table.machine for table in tables}
+
+    def tellers(row):
+        return {machine_of.get(name) for name in row["tables"]} - {None}
+
     for library in ("nccl", "rccl"):
-        networks = constants[library]["networks"]
-        for network in networks:
-            told = {machine_of.get(name) for name in network["tables"]} - {None}
-            if told == {machine} and network is not networks[0]:
-                neighbour = copy.deepcopy(networks[0])
-                network.update({key: value for key, value in neighbour.items()
+        networks = copy.deepcopy(constants[library]["networks"])
+        known = [network for network in networks if tellers(network) - {machine}] or networks[:1]
+        for network in constants[library]["networks"]:
+            if tellers(network) == {machine} and network != networks[0]:
+                alike = [row for row in known if row["stack"] == network["stack"]] or known[:1]
+                network.update({key: value for key, value in alike[-1].items()
                                 if key not in NOT_FITTED})
         for row in constants[library]["near"]["shares"]:
-            if {machine_of.get(name) for name in row["tables"]} - {None} == {machine}:
+            if tellers(row) == {machine}:
                 row["share"] = 1
 
 

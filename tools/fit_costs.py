@@ -15,9 +15,9 @@ something better is found.
 
 --cross-validate fits once for each machine, without its tables, predicts these, and writes their
 errors to OUT as JSON. It starts from the constants as they are, but those that no other machine
-tells take the value of their neighbour: the first network of the library, a share of 1. The others
-that matter to the machine are tried once each, up and down, on fewer rows and without the tables
-that are to be treated with care. Machines side by side.
+tells take the value of their neighbour: the last network of the same stack, or the first of the
+library; a share of 1. The others that matter to the machine are tried once each, up and down, on
+fewer rows and without the tables that are to be treated with care. Machines side by side.
 """
 import argparse
 import json
